@@ -1,0 +1,10 @@
+/* Everything that libpto offers. */
+#ifndef PTO_PTO_H
+#define PTO_PTO_H
+
+#define PTO_VERSION "0.1.0"
+
+#include "pto/api.h"
+#include "pto/status.h"
+
+#endif

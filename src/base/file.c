@@ -1,0 +1,61 @@
+/* Whole files in and out. */
+#include "base/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static pto_status io_error(pto_error *e, const char *path, const char *verb)
+{
+    int number = errno;
+    pto_fail(e, PTO_IO, "cannot %s %s: %s", verb, path, strerror(number));
+    return PTO_IO;
+}
+
+static pto_status drain(FILE *f, const char *path, size_t limit, pto_buf *out,
+                        pto_error *e)
+{
+    char chunk[65536];
+    size_t n, total = 0;
+    while ((n = fread(chunk, 1, sizeof chunk, f)) > 0) {
+        total += n;
+        if (limit && total > limit)
+            return pto_fail(e, PTO_BAD_INPUT, "%s: larger than %zu bytes", path,
+                            limit);
+        pto_buf_add(out, chunk, n);
+    }
+    if (ferror(f))
+        return io_error(e, path, "read");
+    if (out->failed)
+        return pto_fail(e, PTO_NO_MEMORY, "%s: out of memory", path);
+    return PTO_OK;
+}
+
+pto_status pto_file_read(const char *path, size_t limit, pto_buf *out,
+                         pto_error *e)
+{
+    if (!strcmp(path, "-"))
+        return drain(stdin, "standard input", limit, out, e);
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return io_error(e, path, "open");
+    pto_status s = drain(f, path, limit, out, e);
+    (void)fclose(f);
+    return s;
+}
+
+pto_status pto_file_write(const char *path, const void *bytes, size_t n,
+                          pto_error *e)
+{
+    (void)remove(path);
+    FILE *f = fopen(path, "wb");
+    if (!f)
+        return io_error(e, path, "create");
+    bool whole = fwrite(bytes, 1, n, f) == n;
+    if (fclose(f) != 0 || !whole) {
+        pto_status s = io_error(e, path, "write");
+        (void)remove(path);
+        return s;
+    }
+    return PTO_OK;
+}

@@ -1,0 +1,16 @@
+/* Whole files in and out; "-" is standard input. */
+#ifndef PTO_SRC_BASE_FILE_H
+#define PTO_SRC_BASE_FILE_H
+
+#include "base/buf.h"
+#include "pto/status.h"
+
+/* Append the whole of `path` to `out`; at most `limit` bytes, 0 is no limit. */
+pto_status pto_file_read(const char *path, size_t limit, pto_buf *out,
+                         pto_error *e);
+
+/* Write `path` whole or not at all: a failure leaves no file behind. */
+pto_status pto_file_write(const char *path, const void *bytes, size_t n,
+                          pto_error *e);
+
+#endif

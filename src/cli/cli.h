@@ -1,0 +1,27 @@
+/* Internal to src/cli: the verbs and what they share. */
+#ifndef PTO_SRC_CLI_CLI_H
+#define PTO_SRC_CLI_CLI_H
+
+#include "pto/pto.h"
+
+/* Exit codes of every verb (docs: README, "Exit codes"). */
+enum cli_exit {
+    CLI_OK = 0,
+    CLI_BAD_INPUT = 1,
+    CLI_DIFFERS = 2,
+    CLI_FAULT = 3,
+    CLI_UNFINISHED = 4,
+    CLI_DEADLOCK = 5,
+};
+
+#define VERB(name, function, usage, summary) int function(int, char **);
+#include "pto/def/verb.def"
+#undef VERB
+
+/* Print "pto: file:line:column: message" on standard error; CLI_BAD_INPUT. */
+int cli_error(const pto_error *e);
+
+/* The same for a message made here. */
+int cli_fail(const char *format, ...) PTO_PRINTF(1, 2);
+
+#endif

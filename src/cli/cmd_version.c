@@ -1,0 +1,13 @@
+/* pto version. */
+#include "cli/cli.h"
+
+#include <stdio.h>
+
+int cmd_version(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1)
+        return cli_fail("version takes no arguments");
+    printf("pto %s\n", PTO_VERSION);
+    return CLI_OK;
+}
