@@ -6,5 +6,6 @@
 
 #include "pto/api.h"
 #include "pto/status.h"
+#include "pto/tile_op.h"
 
 #endif

@@ -1,0 +1,54 @@
+/* The 109 tile operations: names, selectors, engines, operand roles. */
+#ifndef PTO_TILE_OP_H
+#define PTO_TILE_OP_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "pto/api.h"
+
+typedef enum pto_tile_op_id {
+#define TILE_OP(name, ...) PTO_OP_##name,
+#include "pto/def/tile_op.def"
+#undef TILE_OP
+    PTO_OP_COUNT
+} pto_tile_op_id;
+
+/* The commands that select a tile operation. */
+typedef enum pto_tile_family {
+    PTO_FAMILY_TEPL,
+    PTO_FAMILY_TLSU,
+    PTO_FAMILY_CUBE,
+} pto_tile_family;
+
+/* Fields of B.DATR, as a bit set. */
+enum pto_datr_field {
+    DATR_TYPE = 1,
+    DATR_LAYOUT = 2,
+    DATR_PAD = 4,
+    DATR_CMODE = 8,
+    DATR_RMODE = 16,
+    DATR_SAT = 32,
+    DATR_CANON = 64,
+};
+
+typedef struct pto_tile_op {
+    const char *name;
+    const char *engine; /* VEC, SFU, TLSU or CUBE */
+    const char *group;  /* class of the public catalog */
+    const char *roles;  /* see tile_op.def */
+    const char *domain; /* rounding domain of ADR 0047 */
+    uint8_t family;     /* pto_tile_family */
+    uint8_t code;       /* selector within the family */
+    uint8_t datr;       /* bit set of pto_datr_field that may be nonzero */
+} pto_tile_op;
+
+/* The row of an operation; NULL outside 0..PTO_OP_COUNT-1. */
+PTO_API const pto_tile_op *pto_tile_op_get(unsigned id);
+
+/* The operation a family's selector names, or PTO_OP_COUNT. */
+PTO_API unsigned pto_tile_op_find(pto_tile_family family, unsigned code);
+
+/* By name, any case; PTO_OP_COUNT where there is none. */
+PTO_API unsigned pto_tile_op_by_name(const char *name, size_t length);
+
+#endif
