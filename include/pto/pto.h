@@ -7,5 +7,6 @@
 #include "pto/api.h"
 #include "pto/status.h"
 #include "pto/tile_op.h"
+#include "pto/numeric.h"
 
 #endif
