@@ -1,0 +1,58 @@
+/* Sparse byte-addressed memory: 64 KiB pages, allocated when first written. */
+#ifndef PTO_SRC_BASE_MEMORY_H
+#define PTO_SRC_BASE_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "pto/status.h"
+
+enum { PTO_PAGE_SHIFT = 16, PTO_PAGE_BYTES = 1 << PTO_PAGE_SHIFT };
+
+typedef struct pto_page {
+    uint64_t number; /* address >> PTO_PAGE_SHIFT */
+    uint64_t code;   /* a consumer's mark: nonzero where code was decoded */
+    uint8_t bytes[PTO_PAGE_BYTES];
+} pto_page;
+
+/*
+ * Addresses are legal in [0, bound); bound 0 means all of 2^64. Bytes that
+ * were never written read as zero and cost nothing. `limit` bounds the bytes
+ * of allocated pages.
+ */
+typedef struct pto_memory {
+    pto_page **slots; /* open-addressed hash of pages */
+    size_t slot_count, page_count;
+    uint64_t bound, limit;
+} pto_memory;
+
+void pto_memory_init(pto_memory *m, uint64_t bound, uint64_t limit);
+void pto_memory_free(pto_memory *m);
+
+/* Drop all pages. */
+void pto_memory_clear(pto_memory *m);
+
+/* Is [address, address + n) inside the bound, without wrapping? */
+bool pto_memory_legal(const pto_memory *m, uint64_t address, uint64_t n);
+
+/* The page that holds `address`, or NULL where it was never written. */
+pto_page *pto_memory_find(const pto_memory *m, uint64_t address);
+
+/* The page that holds `address`, made if need be; NULL at the limit. */
+pto_page *pto_memory_touch(pto_memory *m, uint64_t address);
+
+/*
+ * Make every page of [address, address + n) exist, so that a later write of
+ * that range cannot fail. False at the limit.
+ */
+bool pto_memory_reserve(pto_memory *m, uint64_t address, uint64_t n);
+
+/* Copy n legal bytes out. */
+void pto_memory_read(const pto_memory *m, uint64_t address, void *out,
+                     size_t n);
+
+/* Copy n legal bytes in; false, with nothing written, at the limit. */
+bool pto_memory_write(pto_memory *m, uint64_t address, const void *in,
+                      size_t n);
+
+#endif
