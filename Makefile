@@ -1,0 +1,37 @@
+# Everyday targets. Each installs what it lacks and builds first.
+BUILD ?= build/release
+JOBS  ?= $(shell nproc)
+PTO    = $(BUILD)/pto
+
+.PHONY: all demo test bench format format-check sweep soak clean
+
+all:
+	@tools/deps.sh build
+	@cmake -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS)
+
+demo: all
+	@examples/iris/demo.sh $(PTO)
+
+test:
+	@tools/deps.sh test
+	@cmake -S . -B build/test -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=ON >/dev/null
+	@cmake --build build/test -j $(JOBS)
+	@ctest --test-dir build/test -j $(JOBS) --output-on-failure
+
+bench:
+	@tools/deps.sh bench
+	@cmake -S . -B build/bench -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF -DPTO_BENCH=ON >/dev/null
+	@cmake --build build/bench -j $(JOBS)
+	@tools/bench.sh build/bench
+
+format:
+	@tools/deps.sh format
+	@git ls-files '*.c' '*.h' | xargs clang-format-14 -i
+
+format-check:
+	@tools/deps.sh format
+	@git ls-files '*.c' '*.h' | xargs clang-format-14 --dry-run --Werror
+
+clean:
+	@rm -rf build

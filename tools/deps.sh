@@ -1,0 +1,34 @@
+#!/bin/sh
+# Installs the Debian/Ubuntu packages that are missing, and says so.
+# usage: tools/deps.sh build|test|bench|format
+set -eu
+
+have() { dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
+
+build="gcc make cmake pkg-config libc6-dev libelf-dev libjansson-dev zlib1g-dev"
+case "${1:-build}" in
+build) want="$build" ;;
+test) want="$build libcmocka-dev libmpfr-dev libgmp-dev" ;;
+ci) want="$build libcmocka-dev libmpfr-dev libgmp-dev clang libclang-rt-14-dev clang-format-14" ;;
+fuzz) want="$build clang libclang-rt-14-dev" ;;
+bench) want="$build libopenblas-dev" ;;
+format) want="clang-format-14" ;;
+*) echo "deps.sh: unknown purpose '$1'; build, test, ci, fuzz, bench or format" >&2; exit 1 ;;
+esac
+
+if ! command -v dpkg-query >/dev/null; then
+    echo "deps.sh: not a Debian system; please provide: $want"
+    exit 0
+fi
+missing=""
+for p in $want; do
+    have "$p" || missing="$missing $p"
+done
+[ -n "$missing" ] || exit 0
+echo "installing:$missing"
+sudo=""
+[ "$(id -u)" = 0 ] || sudo="sudo"
+export DEBIAN_FRONTEND=noninteractive
+$sudo apt-get update -q >/dev/null
+# shellcheck disable=SC2086
+$sudo apt-get install -y -q --no-install-recommends $missing >/dev/null
