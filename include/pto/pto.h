@@ -8,5 +8,6 @@
 #include "pto/status.h"
 #include "pto/tile_op.h"
 #include "pto/numeric.h"
+#include "pto/tile.h"
 
 #endif
