@@ -5,6 +5,7 @@
 #define PTO_VERSION "0.1.0"
 
 #include "pto/api.h"
+#include "pto/isa.h"
 #include "pto/status.h"
 #include "pto/tile_op.h"
 #include "pto/numeric.h"

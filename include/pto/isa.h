@@ -1,0 +1,245 @@
+/*
+ * Revisions of the instruction set and its encoded forms: one table drives
+ * decode, encode, text and documentation.
+ */
+#ifndef PTO_ISA_H
+#define PTO_ISA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "pto/api.h"
+#include "pto/status.h"
+
+/* Features, one field each, that presets set and overrides change. */
+typedef enum pto_feature {
+#define FEATURE(name, meaning, ...) PTO_FEATURE_##name,
+#include "pto/def/feature.def"
+#undef FEATURE
+    PTO_FEATURE_COUNT
+} pto_feature;
+
+#define VALUE(enumerator, spelling) PTO_##enumerator,
+#define FEATURE(name, meaning, ...) \
+    typedef enum pto_##name{__VA_ARGS__ PTO_##name##_COUNT} pto_##name;
+#include "pto/def/feature.def"
+#undef FEATURE
+#undef VALUE
+
+typedef enum pto_revision {
+#define REVISION(id, name, ...) PTO_REVISION_##id,
+#include "pto/def/revision.def"
+#undef REVISION
+    PTO_REVISION_COUNT,
+    PTO_REVISION_DEFAULT = PTO_REVISION_0_58_4
+} pto_revision;
+
+/* What a machine is: ask a feature by name, as in isa->coop_m. */
+typedef struct pto_isa {
+#define FEATURE(name, meaning, ...) uint8_t name;
+#include "pto/def/feature.def"
+#undef FEATURE
+    uint8_t revision; /* pto_revision it started from, for messages only */
+} pto_isa;
+
+enum { PTO_ISA_TEXT = 192 }; /* room for any spelling of a pto_isa */
+
+/* A preset; PTO_REVISION_DEFAULT is 0.58.4. */
+PTO_API pto_isa pto_isa_preset(pto_revision r);
+PTO_API const char *pto_revision_name(pto_revision r);
+
+/*
+ * Read "0.58.4" or "0.58.4,coop_m=per-pe,...": a preset, then overrides.
+ * NULL is the default. The error names what would have been accepted.
+ */
+PTO_API pto_status pto_isa_parse(const char *text, pto_isa *out, pto_error *e);
+
+/* The shortest text that pto_isa_parse reads back; PTO_ISA_TEXT bytes. */
+PTO_API void pto_isa_print(const pto_isa *isa, char *out, size_t size);
+
+PTO_API unsigned pto_isa_get(const pto_isa *isa, pto_feature f);
+PTO_API const char *pto_feature_name(pto_feature f);
+PTO_API const char *pto_feature_value_name(pto_feature f, unsigned value);
+
+/* What executes a form; the machine owns the functions. */
+typedef enum pto_handler {
+#define HANDLER(name) PTO_DO_##name,
+#include "pto/def/handler.def"
+#undef HANDLER
+    PTO_HANDLER_COUNT
+} pto_handler;
+
+/* How the catalog sorts forms: families, and groups within them. */
+typedef enum pto_group {
+#define GROUP(id, family, name) PTO_GROUP_##id,
+#include "pto/def/group.def"
+#undef GROUP
+    PTO_GROUP_COUNT
+} pto_group;
+
+/* Every name that a field has in some form. */
+typedef enum pto_field_id {
+#define FIELD(name) PTO_FIELD_##name,
+#include "pto/def/field.def"
+#undef FIELD
+    PTO_FIELD_COUNT
+} pto_field_id;
+
+/* Every row of insn.def. */
+typedef enum pto_form_id {
+#define INSN(id, ...) PTO_FORM_##id,
+#include "pto/def/insn.def"
+#undef INSN
+    PTO_FORM_COUNT
+} pto_form_id;
+
+enum { PTO_MAX_FIELDS = 16, PTO_MAX_PIECES = 3, PTO_FORM_ID_TEXT = 48 };
+
+typedef struct pto_piece {
+    uint8_t lsb, width, value_lsb;
+} pto_piece;
+
+/* Only SIGNED reads back negative; PLAIN means the instruction decides. */
+typedef enum pto_sign {
+    PTO_SIGN_PLAIN,
+    PTO_SIGN_SIGNED,
+    PTO_SIGN_UNSIGNED
+} pto_sign;
+
+typedef struct pto_field {
+    const char *name; /* as published: some are no C identifiers */
+    uint8_t id;       /* pto_field_id */
+    uint8_t sign;     /* pto_sign */
+    pto_piece piece[PTO_MAX_PIECES];
+} pto_field;
+
+typedef struct pto_layout {
+    const char *name;
+    const uint8_t *slot; /* by pto_field_id: 1 + index into field, or 0 */
+    uint8_t length;      /* bits */
+    pto_field field[PTO_MAX_FIELDS];
+} pto_layout;
+
+/* A condition on a revision: the feature has the value, or always. */
+typedef struct pto_when {
+    int16_t feature; /* pto_feature, -1 is always */
+    uint8_t value;
+} pto_when;
+
+typedef struct pto_form {
+    const char *name; /* of the row: PTO_FORM_name */
+    const char *mnemonic;
+    const char *hash;     /* tail of the published form_id */
+    const char *assembly; /* operand template, read both ways by src/text */
+    const pto_layout *layout;
+    uint64_t mask, match;
+    pto_when when;
+    uint16_t id;     /* pto_form_id */
+    uint8_t handler; /* pto_handler */
+    uint8_t group;   /* pto_group */
+} pto_form;
+
+/* Legal values of one field of one form: bit v of `set` is value v. */
+typedef struct pto_require {
+    uint16_t form;  /* pto_form_id */
+    uint8_t field;  /* pto_field_id */
+    bool forbidden; /* `set` holds the illegal values */
+    uint64_t set;
+    pto_when when;
+} pto_require;
+
+/* A decoded instruction: the form and its field values, in layout order. */
+typedef struct pto_insn {
+    const pto_form *form;
+    int64_t value[PTO_MAX_FIELDS];
+} pto_insn;
+
+PTO_API const pto_form *pto_form_get(pto_form_id id);
+PTO_API const pto_require *pto_require_list(size_t *count);
+PTO_API const char *pto_handler_name(pto_handler h);
+PTO_API const char *pto_group_name(pto_group g);
+PTO_API const char *pto_group_family(pto_group g);
+PTO_API const char *pto_field_name(pto_field_id f);
+
+/* Is the row part of this revision? */
+PTO_API bool pto_when_holds(pto_when w, const pto_isa *isa);
+PTO_API bool pto_form_exists(const pto_form *f, const pto_isa *isa);
+
+/* May `field` of `f` be `value`? Width is not checked. */
+PTO_API bool pto_form_allows(const pto_form *f, const pto_isa *isa,
+                             pto_field_id field, int64_t value);
+
+/* Do these bits, of the form's length, decode to this form? */
+PTO_API bool pto_form_accepts(const pto_form *f, const pto_isa *isa,
+                              uint64_t bits);
+
+/* The published identifier, such as add_32_d04202886d0a. */
+PTO_API void pto_form_id_text(const pto_form *f, char *out, size_t size);
+
+/* A field's number of value bits, counting low zeros nobody stores. */
+PTO_API unsigned pto_field_width(const pto_field *f);
+
+/* Field value of a decoded instruction; 0 where the form has no such field. */
+static inline int64_t pto_insn_get(const pto_insn *insn, pto_field_id f)
+{
+    unsigned slot = insn->form->layout->slot[f];
+    return slot ? insn->value[slot - 1] : 0;
+}
+
+static inline bool pto_form_has(const pto_form *form, pto_field_id f)
+{
+    return form->layout->slot[f] != 0;
+}
+
+/*
+ * Length in bytes (2, 4, 6 or 8) of the instruction whose first 32 bits are
+ * `low`; where only 16 bits remain the upper half is 0. Two parcels decide
+ * because BSTART.CALL is C.BSTART DIRECT joined to C.SETRET.
+ */
+PTO_API unsigned pto_insn_length(uint32_t low);
+
+/* Bytes of an instruction as its word: little-endian, `length` bytes. */
+PTO_API uint64_t pto_insn_word(const uint8_t *bytes, unsigned length);
+
+enum { PTO_DECODER_BUCKETS = 1024, PTO_DECODER_ENTRIES = 2048 };
+
+/*
+ * The forms of one revision, indexed. Fill it once; it is then read only and
+ * may be shared by threads.
+ */
+typedef struct pto_decoder {
+    pto_isa isa;
+    uint16_t first[4][PTO_DECODER_BUCKETS + 1]; /* by length, then bits */
+    uint16_t entry[PTO_DECODER_ENTRIES];        /* pto_form_id */
+    uint16_t require[PTO_FORM_COUNT + 1];       /* first requirement */
+} pto_decoder;
+
+PTO_API void pto_decoder_init(pto_decoder *d, const pto_isa *isa);
+
+/*
+ * Decode `bits` of an instruction of `length` bytes. PTO_UNDEFINED_INSN: no
+ * form of this revision accepts them.
+ */
+PTO_API pto_status pto_decode(const pto_decoder *d, uint64_t bits,
+                              unsigned length, pto_insn *out);
+
+/* Decode what stands at `bytes`; sets *length also when nothing decodes. */
+PTO_API pto_status pto_decode_bytes(const pto_decoder *d, const uint8_t *bytes,
+                                    size_t available, pto_insn *out,
+                                    unsigned *length);
+
+/*
+ * Why bits did not decode, as one clause: "0.58.4 encoding; this machine is
+ * 0.58.3" where another revision accepts them.
+ */
+PTO_API void pto_undefined_text(const pto_isa *isa, uint64_t bits,
+                                unsigned length, char *out, size_t size);
+
+/*
+ * The word of an instruction. PTO_FIELD_RANGE: a value does not read back as
+ * itself; PTO_UNDEFINED_INSN: the form or a value is not of this revision.
+ */
+PTO_API pto_status pto_encode(const pto_isa *isa, const pto_insn *in,
+                              uint64_t *bits, pto_error *e);
+
+#endif

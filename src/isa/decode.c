@@ -1,0 +1,183 @@
+/*
+ * Finding the form of a word. Forms are indexed by ten bits that most of them
+ * fix; a form that leaves some of those free stands in several buckets.
+ *
+ *   16 bits   9:0
+ *   32 bits   6:0 and 14:12      opcode and function
+ *   48 bits   22:16 and 30:28    the same, after the 16-bit prefix
+ *   64 bits   9:0
+ */
+#include "isa/forms.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bits.h"
+
+static uint32_t bucket_of(uint64_t bits, unsigned length)
+{
+    if (length == 4)
+        return (uint32_t)((bits & 0x7f) | (bits >> 12 & 7) << 7);
+    if (length == 6)
+        return (uint32_t)((bits >> 16 & 0x7f) | (bits >> 28 & 7) << 7);
+    return (uint32_t)(bits & 0x3ff);
+}
+
+static unsigned length_of(const pto_form *f)
+{
+    return f->layout->length / 8;
+}
+
+/* Does the index of this length hold the form? */
+static bool indexed(const pto_decoder *d, const pto_form *f, unsigned length)
+{
+    return length_of(f) == length && pto_form_exists(f, &d->isa);
+}
+
+/*
+ * Counting sort: with `entry` NULL count each bucket's forms in slot[bucket];
+ * else slot[bucket] is where its next form goes.
+ */
+static void spread(const pto_decoder *d, unsigned length, uint16_t *slot,
+                   uint16_t *entry)
+{
+    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
+        const pto_form *f = pto_form_get((pto_form_id)id);
+        if (!indexed(d, f, length))
+            continue;
+        uint32_t base = bucket_of(f->match, length);
+        uint32_t open = ~bucket_of(f->mask, length) & (PTO_DECODER_BUCKETS - 1);
+        uint32_t part = 0;
+        do {
+            if (entry)
+                entry[slot[base | part]] = (uint16_t)id;
+            slot[base | part]++;
+            part = (part - open) & open;
+        } while (part);
+    }
+}
+
+/* Enter the forms of one length from `next` on; the next free entry. */
+static uint16_t index_length(pto_decoder *d, unsigned length, uint16_t next)
+{
+    uint16_t *first = d->first[length / 2 - 1];
+    uint16_t slot[PTO_DECODER_BUCKETS] = {0};
+    spread(d, length, slot, NULL);
+    for (unsigned bucket = 0; bucket < PTO_DECODER_BUCKETS; bucket++) {
+        first[bucket] = next;
+        next = (uint16_t)(next + slot[bucket]);
+        slot[bucket] = first[bucket];
+    }
+    first[PTO_DECODER_BUCKETS] = next;
+    spread(d, length, slot, d->entry);
+    return next;
+}
+
+/* Requirements of a form stand together in the table, forms in any order. */
+static void index_requirements(pto_decoder *d)
+{
+    size_t n;
+    const pto_require *r = pto_require_list(&n);
+    for (size_t i = n; i-- > 0;)
+        d->require[r[i].form] = (uint16_t)i;
+}
+
+void pto_decoder_init(pto_decoder *d, const pto_isa *isa)
+{
+    memset(d, 0, sizeof *d);
+    d->isa = *isa;
+    memset(d->require, 0xff, sizeof d->require);
+    uint16_t next = 0;
+    for (unsigned length = 2; length <= 8; length += 2)
+        next = index_length(d, length, next);
+    index_requirements(d);
+}
+
+static bool requirements_met(const pto_decoder *d, const pto_insn *insn)
+{
+    size_t n;
+    const pto_require *r = pto_require_list(&n);
+    unsigned form = insn->form->id;
+    for (size_t i = d->require[form]; i < n && r[i].form == form; i++)
+        if (pto_when_holds(r[i].when, &d->isa) &&
+            !pto_require_met(&r[i],
+                             pto_insn_get(insn, (pto_field_id)r[i].field)))
+            return false;
+    return true;
+}
+
+static void read_fields(const pto_form *f, uint64_t bits, pto_insn *out)
+{
+    const pto_field *field = f->layout->field;
+    *out = (pto_insn){.form = f};
+    for (int i = 0; i < PTO_MAX_FIELDS && field[i].name; i++)
+        out->value[i] = pto_field_read(&field[i], bits);
+}
+
+pto_status pto_decode(const pto_decoder *d, uint64_t bits, unsigned length,
+                      pto_insn *out)
+{
+    if (length < 2 || length > 8 || length % 2)
+        return PTO_BAD_ARGUMENT;
+    bits &= pto_low_bits(8 * length);
+    const uint16_t *first = d->first[length / 2 - 1] + bucket_of(bits, length);
+    for (unsigned i = first[0]; i < first[1]; i++) {
+        const pto_form *f = pto_form_get((pto_form_id)d->entry[i]);
+        if ((bits & f->mask) != f->match)
+            continue;
+        read_fields(f, bits, out);
+        if (requirements_met(d, out))
+            return PTO_OK;
+    }
+    return PTO_UNDEFINED_INSN;
+}
+
+unsigned pto_insn_length(uint32_t low)
+{
+    const pto_form *call = pto_form_get(PTO_FORM_BSTART_CALL);
+    if ((low & call->mask) == call->match || (low & 1 && (low & 0xf) != 0xf))
+        return 4;
+    if ((low & 0xf) == 0xf)
+        return 8;
+    return (low & 0xf) == 0xe ? 6 : 2;
+}
+
+uint64_t pto_insn_word(const uint8_t *bytes, unsigned length)
+{
+    return length ? pto_load_le(bytes, length < 8 ? length : 8) : 0;
+}
+
+pto_status pto_decode_bytes(const pto_decoder *d, const uint8_t *bytes,
+                            size_t available, pto_insn *out, unsigned *length)
+{
+    unsigned head = available < 4 ? (unsigned)available & 2 : 4;
+    *length = head ? pto_insn_length((uint32_t)pto_load_le(bytes, head)) : 2;
+    if (*length > available)
+        return PTO_TRUNCATED;
+    return pto_decode(d, pto_insn_word(bytes, *length), *length, out);
+}
+
+static bool preset_accepts(pto_revision r, uint64_t bits, unsigned length)
+{
+    pto_isa isa = pto_isa_preset(r);
+    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
+        const pto_form *f = pto_form_get((pto_form_id)id);
+        if (length_of(f) == length && pto_form_accepts(f, &isa, bits))
+            return true;
+    }
+    return false;
+}
+
+void pto_undefined_text(const pto_isa *isa, uint64_t bits, unsigned length,
+                        char *out, size_t size)
+{
+    char machine[PTO_ISA_TEXT];
+    pto_isa_print(isa, machine, sizeof machine);
+    for (int r = PTO_REVISION_COUNT - 1; r >= 0; r--)
+        if (preset_accepts((pto_revision)r, bits, length)) {
+            (void)snprintf(out, size, "%s encoding; this machine is %s",
+                           pto_revision_name((pto_revision)r), machine);
+            return;
+        }
+    (void)snprintf(out, size, "no form has this encoding");
+}
