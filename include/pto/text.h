@@ -1,0 +1,34 @@
+/* Instructions as text: assembly, disassembly, and the names they use. */
+#ifndef PTO_TEXT_H
+#define PTO_TEXT_H
+
+#include "pto/isa.h"
+
+enum { PTO_INSN_TEXT = 256 }; /* room for any instruction's text */
+
+/*
+ * The canonical text of an instruction at `pc`, without a newline. Branch
+ * targets are absolute numbers, pc + offset modulo 2^64. The text assembles
+ * back to the same bits at the same pc.
+ */
+PTO_API void pto_insn_print(const pto_isa *isa, const pto_insn *insn,
+                            uint64_t pc, char *out, size_t size);
+
+/*
+ * Does the instruction name another address (branch, return label, PC-relative
+ * load)? Then *target is that address.
+ */
+PTO_API bool pto_insn_target(const pto_insn *insn, uint64_t pc,
+                             uint64_t *target);
+
+/* Register 0..31 as a source: zero sp a0 .. x3 t#1 .. u#4. */
+PTO_API const char *pto_register_name(unsigned r);
+
+/*
+ * Assemble one instruction, numbers only, at `pc`. The error's column counts
+ * from 1 in `text`.
+ */
+PTO_API pto_status pto_insn_assemble(const pto_isa *isa, const char *text,
+                                     uint64_t pc, pto_insn *out, pto_error *e);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * Internal to src/text: one instruction, text to bits and back. The assembly
+ * templates of insn.def are read in both directions.
+ */
+#ifndef PTO_SRC_TEXT_INSN_TEXT_H
+#define PTO_SRC_TEXT_INSN_TEXT_H
+
+#include "pto/text.h"
+
+/*
+ * What an instruction's text needs from its surroundings. `expression` reads
+ * the integer expression at *at and leaves *at behind it: behind the last
+ * character that belongs to it, so at `,` `]` `>` `->` or the end. An unknown
+ * symbol is the evaluator's business: value 0 in a first pass, an error (its
+ * column counted from *at of the call, 1 is its first character) in the last.
+ */
+typedef struct pto_text_context {
+    const pto_isa *isa;
+    uint64_t pc;
+    bool check; /* false in a first pass: ranges and alignment are not checked */
+    void *user;
+    pto_status (*expression)(void *user, const char **at, int64_t *value,
+                             pto_error *e);
+} pto_text_context;
+
+/*
+ * Read one instruction: mnemonic and operands, no label, no comment, NUL at
+ * its end. The form, and so the length, depends on the text alone, never on
+ * values. On failure e->column counts from 1 in `text`.
+ */
+pto_status pto_text_parse(const pto_text_context *ctx, const char *text,
+                          pto_insn *out, pto_error *e);
+
+/* Is this the first word of an instruction, a retired spelling included? */
+bool pto_text_is_mnemonic(const char *word, size_t size);
+
+#endif
