@@ -5,7 +5,10 @@
 #define PTO_VERSION "0.1.0"
 
 #include "pto/api.h"
+#include "pto/fault.h"
 #include "pto/isa.h"
+#include "pto/machine.h"
+#include "pto/profile.h"
 #include "pto/status.h"
 #include "pto/tile_op.h"
 #include "pto/numeric.h"

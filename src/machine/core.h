@@ -1,0 +1,25 @@
+/* The machine behind pto_machine: the core, its PEs and the host's side. */
+#ifndef PTO_SRC_MACHINE_CORE_H
+#define PTO_SRC_MACHINE_CORE_H
+
+#include "machine/decode.h"
+#include "machine/hart.h"
+
+struct pto_machine {
+    pto_core core;
+    pto_hart hart[PTO_PES];
+    pto_decoder decoder;
+    pto_decode_cache cache;
+    pto_machine_options options; /* strings are not kept */
+    pto_observer observer;
+    bool observes;        /* any callback is set */
+    bool steps_singly;    /* the fast loop may not be used */
+    uint8_t reservations; /* bit i: PE i holds a reservation */
+    uint32_t current;     /* index of the PE in execution */
+    uint32_t turn;        /* PE whose turn is next */
+    uint64_t steps;       /* instructions tried since the load */
+    const uint64_t *stop_pc;
+    uint32_t stop_count;
+};
+
+#endif

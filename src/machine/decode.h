@@ -1,0 +1,45 @@
+/* Decoded operations by address: the cache that the run loop dispatches from.
+ */
+#ifndef PTO_SRC_MACHINE_DECODE_H
+#define PTO_SRC_MACHINE_DECODE_H
+
+#include "machine/hart.h"
+
+enum {
+    PTO_CHUNK_SHIFT = 10,
+    PTO_CHUNK_BYTES = 1 << PTO_CHUNK_SHIFT, /* a bit of pto_page.code each */
+    PTO_CHUNK_OPS = PTO_CHUNK_BYTES / 2,
+    PTO_CHUNK_TAIL = 4, /* where an operation that straddles the end leads */
+    PTO_JUMP_CACHE = 256,
+};
+
+/* The operations that start in one kibibyte of code, by halfword. */
+struct pto_chunk {
+    uint64_t base;
+    pto_chunk *next; /* in the list of all */
+    pto_insn *insn;  /* by halfword, made when an operation needs it */
+    pto_op op[PTO_CHUNK_OPS + PTO_CHUNK_TAIL];
+};
+
+typedef struct pto_decode_cache {
+    pto_chunk *all;
+    pto_chunk **slot; /* open-addressed by base */
+    size_t slot_count, chunk_count;
+} pto_decode_cache;
+
+/* The operation at `address`, decoded or about to be; NULL: no host memory. */
+const pto_op *pto_decode_at(pto_hart *h, uint64_t address);
+
+/* Forget what was decoded from [address, address + n). */
+void pto_decode_forget(pto_machine *m, uint64_t address, uint64_t n);
+
+/* Forget everything. */
+void pto_decode_clear(pto_machine *m);
+
+/* The address of an operation of the hart's current chunk. */
+static inline uint64_t pto_op_address(const pto_hart *h, const pto_op *op)
+{
+    return h->chunk->base + 2 * (uint64_t)(op - h->chunk->op);
+}
+
+#endif

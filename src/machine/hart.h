@@ -1,0 +1,183 @@
+/*
+ * One PE as the machine sees it: the architectural state of the bundle layer
+ * plus what only execution needs, and how an instruction is executed.
+ */
+#ifndef PTO_SRC_MACHINE_HART_H
+#define PTO_SRC_MACHINE_HART_H
+
+#include "bundle/bundle.h"
+#include "machine/system.h"
+#include "pto/machine.h"
+
+typedef struct pto_hart pto_hart;
+typedef struct pto_op pto_op;
+typedef struct pto_chunk pto_chunk;
+
+/*
+ * What a handler is: it executes `insn`, whose address is h->pe->tpc.
+ *
+ * The caller has decoded it, checked the sources SrcL, SrcR, SrcD, SrcP, SrcA
+ * and SrcD1 of scalar forms (an invalid queue entry is IllegalInstruction), the
+ * kind of block that a form needs, and has set h->next to the address behind
+ * it. A handler that transfers control changes h->next; it never writes tpc.
+ *
+ * PTO_DONE: the caller moves tpc to h->next and counts the instruction.
+ * PTO_FAULTED: `why` is filled (pto_raise) and nothing has changed; the caller
+ *   enters the trap by pto_trap_enter, with h->cause as its cause.
+ * PTO_WAITING: nothing changed; it is executed again at the PE's next turn.
+ * PTO_MISSING, PTO_OUT_OF_MEMORY: nothing changed; the run ends.
+ *
+ * To end the run after this instruction set h->stop (and h->exit_code).
+ */
+typedef pto_outcome pto_exec(pto_hart *h, const pto_insn *insn, pto_fault *why);
+
+/* A run function executes a decoded operation and returns the next one, or
+ * NULL to leave the loop; `left` counts down the turn of the PE. */
+typedef const pto_op *pto_run(pto_hart *h, const pto_op *op, uint32_t left);
+
+/* A decoded instruction. Selectors are as encoded: 0..23 GPRs, then queues. */
+struct pto_op {
+    pto_run *run;
+    union {
+        uint64_t imm;         /* shifted and extended as the form says */
+        const pto_insn *insn; /* where the run function wants all fields */
+    };
+    uint8_t dst, dst2;
+    uint8_t src[3];
+    uint8_t shift;
+    uint8_t kind;      /* the family's own operation code */
+    uint8_t modifier;  /* the family's own modifier code */
+    uint8_t halfwords; /* length; 0 marks an operation not yet decoded */
+    uint8_t flags;
+    uint16_t form; /* pto_form_id */
+    uint32_t reserved;
+};
+
+/* Host addresses of the guest's pages; key is the address of the page. */
+typedef struct pto_tlb_entry {
+    uint64_t key; /* UINT64_MAX: empty */
+    uint8_t *bytes;
+} pto_tlb_entry;
+
+enum { PTO_TLB_ENTRIES = 64, PTO_RESERVATION_BYTES = 64 };
+
+typedef struct pto_reservation {
+    bool valid;
+    uint8_t size;
+    uint64_t address;
+} pto_reservation;
+
+struct pto_hart {
+    pto_pe *pe; /* its architectural state, in machine->core */
+    pto_core *core;
+    pto_machine *machine;
+    uint32_t index;
+    uint32_t stop; /* pto_stop: why this PE no longer runs; 0 while it does */
+    int64_t exit_code;
+    uint64_t next;    /* address that follows the instruction in execution */
+    uint64_t cycle;   /* CYCLE and TIME: one tick an attempted instruction */
+    uint32_t cause;   /* 24-bit trap cause of the fault being raised */
+    uint32_t waiting; /* its bundle waits for other PEs */
+    uint64_t retired;
+    pto_fault fault; /* the last one, also while its handler runs */
+    pto_reservation reservation;
+    pto_system system;
+
+    /* Where the decoded operations around tpc are (src/machine/decode.h). */
+    pto_chunk *chunk;
+    bool header_dirty; /* the open header holds more than a control block's */
+    pto_tlb_entry read_tlb[PTO_TLB_ENTRIES], write_tlb[PTO_TLB_ENTRIES];
+};
+
+/* Fill `why`: the fault, its address, the rule's name and its sentence.
+ * Returns PTO_FAULTED. */
+pto_outcome pto_raise(const pto_hart *h, pto_fault *why, pto_fault_code code,
+                      uint64_t address, const char *rule, const char *format,
+                      ...) PTO_PRINTF(6, 7);
+
+static inline unsigned pto_ring(const pto_hart *h)
+{
+    return h->pe->core_state & 15;
+}
+
+static inline void pto_push(pto_queue *q, uint64_t value)
+{
+    q->value[3] = q->value[2];
+    q->value[2] = q->value[1];
+    q->value[1] = q->value[0];
+    q->value[0] = value;
+    q->valid = (uint8_t)((q->valid << 1 | 1) & 15);
+}
+
+/* Write a 5-bit destination: R1..R23, 30 pushes U, 31 pushes T, else none. */
+static inline void pto_write_destination(pto_pe *pe, unsigned selector,
+                                         uint64_t value)
+{
+    if (selector < PTO_GPRS) {
+        pe->gpr[selector] = value;
+        pe->gpr[0] = 0;
+    } else if (selector == 31) {
+        pto_push(&pe->t, value);
+    } else if (selector == 30) {
+        pto_push(&pe->u, value);
+    }
+}
+
+/* ---- Memory, src/machine/access.c --------------------------------------- */
+
+typedef enum pto_access {
+    PTO_ACCESS_READ = 1,
+    PTO_ACCESS_WRITE = 2,
+} pto_access;
+
+/*
+ * Preflight of a data access of n bytes: alignment (`align` bytes), the bound
+ * of memory and of the ring, watchpoints, and for writes room under the memory
+ * limit. Nothing changes but pages that come to exist.
+ */
+pto_outcome pto_probe(pto_hart *h, uint64_t address, uint64_t n, unsigned align,
+                      pto_access access, pto_fault *why);
+
+/* After a PTO_DONE probe; 1 <= n <= 8. Neither can fail. A write ends
+ * reservations that it touches and forgets code decoded there. */
+uint64_t pto_data_read(pto_hart *h, uint64_t address, unsigned n);
+void pto_data_write(pto_hart *h, uint64_t address, unsigned n, uint64_t value);
+
+/* The same for any number of bytes. */
+void pto_data_copy_out(pto_hart *h, uint64_t address, void *out, size_t n);
+void pto_data_copy_in(pto_hart *h, uint64_t address, const void *in, size_t n);
+
+/* ---- Blocks, src/machine/block.c ---------------------------------------- */
+
+/*
+ * Commit the open bundle as BSTOP does at a boundary whose sequential successor
+ * is `continuation`: run its tile operation, close it, and set h->next to the
+ * continuation that BARG selects. B.CATR.trap then gives PTO_FAULTED with
+ * BundlePostCommit after the effects (tpc is already the continuation).
+ */
+pto_outcome pto_block_complete(pto_hart *h, uint64_t continuation,
+                               pto_fault *why);
+
+/* No bundle open, BARG and header at reset. */
+void pto_block_clear(pto_hart *h);
+
+/* ---- Traps and system state, src/machine/trap.c ------------------------- */
+
+/* Save the context and go to the vector of the ring that handles `why`. */
+void pto_trap_enter(pto_hart *h, const pto_fault *why);
+
+/* Has the program installed a vector for this fault? */
+bool pto_trap_handled(const pto_hart *h, const pto_fault *why);
+
+/*
+ * Called before an instruction while system.attention is set: deliver a due
+ * interrupt (which moves tpc), or fault for a hardware breakpoint at tpc.
+ * PTO_DONE: go on at tpc.
+ */
+pto_outcome pto_system_poll(pto_hart *h, pto_fault *why);
+
+/* Called by pto_probe while system.attention is set: hardware watchpoints. */
+pto_outcome pto_system_watch(pto_hart *h, uint64_t address, uint64_t n,
+                             pto_access access, pto_fault *why);
+
+#endif
