@@ -48,10 +48,13 @@ static int precision(const slow_format *f, int exponent)
     return size < 4 ? 3 : size < 8 ? 2 : 1;
 }
 
-/* Is the code of the candidate `count` units an odd one? */
+/*
+ * Is the code of the candidate `count` units an odd one? A HiF8 count of one
+ * is a power of two without fraction bits, whose code is its exponent.
+ */
 static bool odd_code(const slow_format *f, slow_cut c)
 {
-    if (f->family == SLOW_TAPERED && c.count && c.unit < -15)
+    if (f->family == SLOW_TAPERED && c.count == 1)
         return (c.unit + 23) & 1;
     return c.count & 1;
 }
