@@ -7,10 +7,14 @@
 #define PTO_SRC_BUNDLE_STATE_H
 
 #include "base/memory.h"
+#include "bundle/pool.h"
 #include "pto/fault.h"
 #include "pto/isa.h"
-#include "pto/profile.h"
+#include "pto/tile_op.h"
 #include "pto/tile.h"
+
+/* The numeric profile: pto/profile.h. */
+typedef struct pto_profile pto_profile;
 
 enum {
     PTO_PES = 4,
@@ -56,11 +60,19 @@ typedef enum pto_transfer {
 /* B.SUBVIEW or B.ASSEMBLE, attached to the binder before it. */
 typedef struct pto_range_modifier {
     bool present;
-    uint8_t size_code;       /* SubviewSizeCode or ParentSizeCode */
-    uint8_t register_source; /* absolute GPR */
-    uint16_t immediate;      /* 128-byte cells */
-    bool init, last;         /* B.ASSEMBLE */
+    uint8_t size_code; /* SubviewSizeCode or ParentSizeCode */
+    bool init, last;   /* B.ASSEMBLE */
+    uint64_t offset;   /* GPR[RegSrc] + uimm11 when decoded, in cells */
 } pto_range_modifier;
+
+/* The binder that a range modifier may still follow, and its free roles. */
+typedef struct pto_range_group {
+    bool open;
+    bool ignored;    /* the binder's PE mask was 0000: nothing is kept */
+    bool shared;     /* B.IOS, not B.IOT */
+    uint8_t binder;  /* index of the binder */
+    uint8_t allowed; /* bit 0 source 0, bit 1 source 1, bit 2 destination */
+} pto_range_group;
 
 /* One B.IOT, as encoded. */
 typedef struct pto_binder {
@@ -134,6 +146,7 @@ typedef struct pto_header {
     pto_scalar_binder scalar;
     pto_binder binder[PTO_BINDERS];
     pto_shared_binder shared[PTO_SHARED_BINDERS];
+    pto_range_group range;
     pto_control_attributes control;
     pto_data_attributes data;
     pto_post_attributes post;
@@ -188,6 +201,7 @@ typedef struct pto_core {
     pto_pe pe[PTO_PES]; /* with pes == 1 only the GPRs of PE1..3 are used */
     pto_shared shared[PTO_SHARED_TILES];
     pto_rendezvous rendezvous;
+    pto_pool pool; /* every tile payload of this core comes from here */
 } pto_core;
 
 static inline uint64_t pto_gpr(const pto_pe *pe, unsigned i)

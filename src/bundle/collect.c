@@ -1,0 +1,265 @@
+/* Collecting header commands: rules in fault order, then one change. */
+#include "bundle/command.h"
+
+typedef bool holds_fn(const pto_command *c, pto_detail *d);
+typedef void apply_fn(pto_header *h, const pto_command *c);
+
+#define FIELD(name) pto_command_get(c, PTO_FIELD_##name)
+
+/* PEMode 0..7; masks are written PE0 first. */
+static unsigned mask_of_mode(unsigned mode)
+{
+    static const uint8_t masks[8] = {0, 8, 4, 2, 1, 12, 14, 15};
+    return masks[mode & 7];
+}
+
+static void set_control(pto_header *h, const pto_command *c)
+{
+    h->control = (pto_control_attributes){
+        .present = true,
+        .trap = FIELD(trap),
+        .atomic = FIELD(atom),
+        .acquire = FIELD(aq),
+        .release = FIELD(rl),
+        .far = FIELD(far),
+        .reduce = FIELD(DR),
+    };
+}
+
+static void set_data(pto_header *h, const pto_command *c)
+{
+    h->data = (pto_data_attributes){
+        .present = true,
+        .saturate = FIELD(Sat),
+        .canonicalize = FIELD(Canonicalize),
+        .type = (uint8_t)FIELD(DataType),
+        .layout = (uint8_t)FIELD(Layout),
+        .pad = (uint8_t)FIELD(PadValueOrByteId),
+        .comparison = (uint8_t)FIELD(CMode),
+        .rounding = (uint8_t)FIELD(RMode),
+    };
+}
+
+static void set_hint(pto_header *h, const pto_command *c)
+{
+    h->hint = (pto_hint_attributes){
+        .present = true,
+        .branch = FIELD(V),
+        .likely = FIELD(L_UL),
+        .temperature = (uint8_t)FIELD(temp),
+        .prefetch = (uint16_t)FIELD(prefetch_size),
+    };
+}
+
+static void set_post(pto_header *h, const pto_command *c)
+{
+    h->post = (pto_post_attributes){
+        .present = true,
+        .row_max = FIELD(RowMaxEn),
+        .group_max = FIELD(GroupMaxEn),
+        .row_max_init = FIELD(RowMaxInit),
+        .max_abs = FIELD(MaxAbsEn),
+        .trans_a = FIELD(TransA),
+        .trans_b = FIELD(TransB),
+        .cscale = FIELD(CScaleEn),
+        .pre_quant = (uint8_t)FIELD(PreQuantMode),
+        .relu = (uint8_t)FIELD(ReluMode),
+        .group_n = (uint8_t)FIELD(GroupNCode),
+    };
+}
+
+static void set_dimension(pto_header *h, const pto_command *c)
+{
+    unsigned i = pto_command_dimension(c);
+    uint64_t value = pto_command_has(c, PTO_FIELD_RegSrc)
+                         ? pto_gpr(c->pe, FIELD(RegSrc)) + FIELD(uimm17)
+                         : FIELD(imm8);
+    h->dimension[i] = (uint16_t)value;
+    h->dimension_set |= (uint8_t)(1U << i);
+}
+
+static void bind_scalar(pto_header *h, const pto_command *c)
+{
+    h->scalar = (pto_scalar_binder){
+        .present = true,
+        .destination = (uint8_t)FIELD(RegDst),
+        .source = {(uint8_t)FIELD(RegSrc0), (uint8_t)FIELD(RegSrc1),
+                   (uint8_t)FIELD(RegSrc2)},
+    };
+}
+
+static void open_range(pto_header *h, bool shared, unsigned binder)
+{
+    h->range = (pto_range_group){
+        .open = true, .shared = shared, .binder = (uint8_t)binder};
+    h->range.allowed = (uint8_t)pto_range_roles(h);
+}
+
+static void bind_tile(pto_header *h, const pto_command *c)
+{
+    h->binder[h->binder_count] = (pto_binder){
+        .mask = (uint8_t)c->mask,
+        .has_destination = pto_command_has(c, PTO_FIELD_DstTile),
+        .has_source = {pto_command_has(c, PTO_FIELD_SrcTile0),
+                       pto_command_has(c, PTO_FIELD_SrcTile1)},
+        .last = FIELD(L),
+        .hand = (uint8_t)FIELD(DstTile),
+        .size_code = (uint8_t)FIELD(SizeCode),
+        .source = {(uint8_t)FIELD(SrcTile0), (uint8_t)FIELD(SrcTile1)},
+    };
+    open_range(h, false, h->binder_count++);
+}
+
+static void bind_shared(pto_header *h, const pto_command *c)
+{
+    h->shared[h->shared_count] = (pto_shared_binder){
+        .id = (uint8_t)FIELD(SharedTileID),
+        .mask = (uint8_t)c->mask,
+        .size_code = (uint8_t)FIELD(SizeCode),
+    };
+    open_range(h, true, h->shared_count++);
+}
+
+/* The modifier's place in its binder; later modifiers stand further right. */
+static pto_range_modifier *claim_range(pto_header *h, unsigned role)
+{
+    pto_range_group *g = &h->range;
+    g->allowed &= (uint8_t) ~(role | (role - 1));
+    pto_shared_binder *s = &h->shared[g->binder];
+    pto_binder *b = &h->binder[g->binder];
+    if (role == 4)
+        return g->shared ? &s->assemble : &b->assemble;
+    return g->shared ? &s->view : &b->view[role >> 1];
+}
+
+static uint64_t range_offset(const pto_command *c)
+{
+    return pto_gpr(c->pe, FIELD(RegSrc)) + FIELD(uimm11);
+}
+
+static void set_subview(pto_header *h, const pto_command *c)
+{
+    if (h->range.ignored)
+        return;
+    *claim_range(h, pto_command_role(c)) = (pto_range_modifier){
+        .present = true,
+        .size_code = (uint8_t)FIELD(SubviewSizeCode),
+        .offset = range_offset(c),
+    };
+}
+
+static void set_assemble(pto_header *h, const pto_command *c)
+{
+    if (h->range.ignored)
+        return;
+    *claim_range(h, 4) = (pto_range_modifier){
+        .present = true,
+        .size_code = (uint8_t)FIELD(ParentSizeCode),
+        .init = FIELD(INIT),
+        .last = FIELD(LAST),
+        .offset = range_offset(c),
+    };
+}
+
+typedef struct rule {
+    holds_fn *holds;
+    pto_fault_code fault;
+    const char *name, *text;
+} rule;
+
+enum {
+#define RULE(name, fault, text) RULE_##name,
+#include "pto/def/header_rule.def"
+#undef RULE
+    RULE_COUNT
+};
+
+static const rule rules[RULE_COUNT] = {
+#define RULE(name, fault, text) \
+    {pto_header_##name, PTO_FAULT_##fault, #name, text},
+#include "pto/def/header_rule.def"
+#undef RULE
+};
+
+enum { MOST_RULES = 10 };
+
+#define R(name) RULE_##name,
+static const struct header_schema {
+    uint8_t handler;
+    bool binds;
+    apply_fn *apply;
+    uint8_t rules[MOST_RULES];
+} schemas[] = {
+#define HEADER(handler, binds, apply, list) \
+    {PTO_DO_##handler,                      \
+     binds,                                 \
+     apply,                                 \
+     {RULE_header_not_terminal, list RULE_COUNT}},
+#include "pto/def/header.def"
+#undef HEADER
+};
+#undef R
+
+static const struct header_schema *schema_of(const pto_insn *insn)
+{
+    for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++)
+        if (schemas[i].handler == insn->form->handler)
+            return &schemas[i];
+    return NULL;
+}
+
+/* The first rule that fails names the fault. */
+static bool is_legal(const struct header_schema *s, const pto_command *c,
+                     pto_fault *why)
+{
+    for (const uint8_t *r = s->rules; *r != RULE_COUNT; r++) {
+        pto_detail detail = {.has_address = false};
+        if (rules[*r].holds(c, &detail))
+            continue;
+        pto_report(why, c->core, (unsigned)(c->pe - c->core->pe),
+                   rules[*r].fault, rules[*r].name, rules[*r].text, &detail);
+        return false;
+    }
+    return true;
+}
+
+/* PE mask 0000: remember that it was seen, and skip modifiers after it. */
+static void note_zero_mask(pto_header *h)
+{
+    if (!h->active || h->body)
+        return;
+    h->zero_mask_seen = true;
+    h->range = (pto_range_group){.open = true, .ignored = true};
+}
+
+pto_outcome pto_bundle_collect(pto_core *core, unsigned pe,
+                               const pto_insn *insn, pto_fault *why)
+{
+    const struct header_schema *s = schema_of(insn);
+    pto_header *h = &core->pe[pe].header;
+    pto_command c = {core, &core->pe[pe], h, insn, 0};
+    if (!s)
+        return pto_missing(why, core, pe, insn->form->mnemonic);
+    if (s->binds) {
+        c.mask = mask_of_mode((unsigned)pto_insn_get(insn, PTO_FIELD_PEMode));
+        if (!c.mask && !h->terminal) {
+            note_zero_mask(h);
+            return PTO_DONE;
+        }
+    }
+    if (!is_legal(s, &c, why))
+        return PTO_FAULTED;
+    if (insn->form->handler != PTO_DO_SetBundleSubview &&
+        insn->form->handler != PTO_DO_SetBundleAssemble)
+        h->range = (pto_range_group){.open = false};
+    s->apply(h, &c);
+    return PTO_DONE;
+}
+
+void pto_header_clear(pto_header *h)
+{
+    *h = (pto_header){
+        .operation = {.op = PTO_OP_COUNT},
+        .data = {.type = PTO_DTYPE_NONE, .pad = 3}, /* omitted: Null padding */
+    };
+}
