@@ -9,6 +9,7 @@
 #include "pto/isa.h"
 #include "pto/machine.h"
 #include "pto/profile.h"
+#include "pto/io.h"
 #include "pto/status.h"
 #include "pto/tile_op.h"
 #include "pto/numeric.h"
