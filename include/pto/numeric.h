@@ -175,7 +175,8 @@ PTO_API uint64_t pto_convert(pto_dtype dst, pto_dtype src, uint64_t bits,
  * Floating types: all of FLOAT and HIF8 kind (a result out of range follows
  * the conversion rules of the format). Integer types: add, sub, mul, neg, abs
  * and the fused forms wrap; div truncates and rem is floored, a zero divisor
- * gives 0 and DZ; min, max, relu are exact; the others give 0 and NV.
+ * gives 0 and DZ; min, max, relu are exact; the others give the indefinite
+ * value and NV.
  */
 PTO_API uint64_t pto_num_add(pto_dtype t, uint64_t a, uint64_t b,
                              pto_fenv *env);
@@ -221,13 +222,19 @@ typedef enum pto_compare {
 PTO_API bool pto_num_compare(pto_compare c, pto_dtype t, uint64_t a, uint64_t b,
                              pto_fenv *env);
 
-/* The rows of arith.def; unused operands are ignored. */
+/* A row of arith.def: one of the three functions, by operand count. */
 typedef struct pto_arith {
     const char *name, *text;
     uint32_t operands; /* 1..3 */
-    uint64_t (*run)(pto_dtype t, const uint64_t *args, pto_fenv *env);
+    uint64_t (*one)(pto_dtype t, uint64_t a, pto_fenv *env);
+    uint64_t (*two)(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
+    uint64_t (*three)(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
+                      pto_fenv *env);
 } pto_arith;
 
+/* Call the row's function; args has at least `operands` elements. */
+PTO_API uint64_t pto_arith_run(const pto_arith *op, pto_dtype t,
+                               const uint64_t *args, pto_fenv *env);
 PTO_API size_t pto_arith_count(void);
 PTO_API const pto_arith *pto_arith_at(size_t i);
 PTO_API const pto_arith *pto_arith_find(const char *name);
@@ -254,6 +261,14 @@ PTO_API pto_parts pto_parts_scale(pto_parts v, pto_scale s);
  */
 PTO_API uint32_t pto_fma_f32(pto_parts a, pto_parts b, uint32_t acc,
                              pto_fenv *env);
+/*
+ * The same with both scales applied inside: a NaN scale is a quiet NaN operand
+ * of the term, beside which 0 * inf still raises NV. PTO_SCALE_ONE is 1.0.
+ */
+PTO_API uint32_t pto_fma_f32_scaled(pto_parts a, pto_scale a_scale, pto_parts b,
+                                    pto_scale b_scale, uint32_t acc,
+                                    pto_fenv *env);
+#define PTO_SCALE_ONE ((pto_scale){.quarters = 4})
 
 /* FP19 (sign 18, exponent 17:10, fraction 9:0), B.FPATR's parameter. */
 PTO_API uint32_t pto_fp19_from_fp32(uint32_t fp32);

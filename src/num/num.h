@@ -1,0 +1,185 @@
+/* Internal to src/num: decoding, rounding and encoding of one element. */
+#ifndef PTO_SRC_NUM_NUM_H
+#define PTO_SRC_NUM_NUM_H
+
+#include "base/bits.h"
+#include "pto/numeric.h"
+
+__extension__ typedef unsigned __int128 pto_u128;
+
+/* Indexed by DataType code; unassigned codes have kind NONE. */
+extern const pto_format pto_formats[PTO_DTYPE_CODES];
+
+static inline const pto_format *num_format(unsigned code)
+{
+    return &pto_formats[code & (PTO_DTYPE_CODES - 1)];
+}
+
+/* 1 << 63: the half of a unit when what is dropped is left-aligned. */
+#define PTO_HALF (UINT64_C(1) << 63)
+
+/*
+ * Does dropping `rest` (left-aligned: PTO_HALF is half a unit) from an odd or
+ * even kept value round its magnitude up?
+ */
+static inline bool num_rounds_away(unsigned round, bool sign, bool odd,
+                                   uint64_t rest)
+{
+    switch ((pto_round)round) {
+    case PTO_RNE: return rest > PTO_HALF || (rest == PTO_HALF && odd);
+    case PTO_RNA: return rest >= PTO_HALF;
+    case PTO_RHB: return rest > PTO_HALF || (rest == PTO_HALF && !sign);
+    case PTO_RTP: return rest && !sign;
+    case PTO_RTM: return rest && sign;
+    case PTO_RTO: return rest && !odd;
+    case PTO_RTZ:
+    case PTO_ROUND_COUNT: break;
+    }
+    return false;
+}
+
+/* The bits below position `drop` (1..any), left-aligned, the rest as sticky. */
+static inline uint64_t num_dropped(uint64_t sig, unsigned drop)
+{
+    if (drop < 64)
+        return sig << (64 - drop);
+    return drop == 64 ? sig : 1;
+}
+
+/* Shift right, or-ing what falls off into bit 0. */
+static inline pto_u128 num_shift_sticky(pto_u128 v, unsigned n)
+{
+    if (!n)
+        return v;
+    if (n > 127)
+        return v != 0;
+    return v >> n | ((v << (128 - n)) != 0);
+}
+
+/* Parts of value * 2^(exp - 127), normalised, with a sticky bit. */
+static inline pto_parts num_normalise(bool sign, int32_t exp, pto_u128 value)
+{
+    uint64_t high = (uint64_t)(value >> 64), low = (uint64_t)value;
+    if (!high) {
+        if (!low)
+            return (pto_parts){.part = PTO_PART_ZERO, .sign = sign};
+        high = low;
+        low = 0;
+        exp -= 64;
+    }
+    int zeros = __builtin_clzll(high);
+    uint64_t sig = high << zeros;
+    if (zeros) {
+        sig |= low >> (64 - zeros);
+        low <<= zeros;
+    }
+    return (pto_parts){.part = PTO_PART_FINITE,
+                       .sign = sign,
+                       .exp = exp - zeros,
+                       .sig = sig | (low != 0)};
+}
+
+static inline bool num_is_nan(pto_parts p)
+{
+    return p.part >= PTO_PART_QNAN;
+}
+
+/* FLOAT kinds. An encoding that breaks must_be_zero is a signaling NaN. */
+static inline pto_parts num_unpack_float(const pto_format *f, uint64_t bits)
+{
+    pto_parts p = {.sign = (bits & f->sign_mask) != 0};
+    uint64_t code = (bits & (f->sign_mask - 1)) >> f->low_zeros;
+    uint64_t frac = code & pto_low_bits(f->frac_bits);
+    uint64_t exp = code >> f->frac_bits;
+    if (bits & f->must_be_zero) {
+        p.part = PTO_PART_SNAN;
+    } else if (code > f->max_finite >> f->low_zeros) {
+        bool quiet = f->top == PTO_TOP_ONE_NAN || frac >> (f->frac_bits - 1);
+        p.part = !frac ? PTO_PART_INF : quiet ? PTO_PART_QNAN : PTO_PART_SNAN;
+    } else if (exp) {
+        p.part = PTO_PART_FINITE;
+        p.exp = (int32_t)exp - f->bias;
+        p.sig = (frac | UINT64_C(1) << f->frac_bits) << (63 - f->frac_bits);
+    } else if (frac) {
+        int zeros = __builtin_clzll(frac);
+        p.part = PTO_PART_FINITE;
+        p.exp = 64 - zeros - f->bias - f->frac_bits;
+        p.sig = frac << zeros;
+    }
+    return p;
+}
+
+pto_parts num_unpack_hif8(uint64_t bits);
+uint64_t num_pack_hif8(pto_parts p, pto_fenv *env);
+uint64_t num_pack_e8m0(pto_parts p, pto_fenv *env);
+uint64_t num_pack_integer(const pto_format *f, pto_parts p, pto_fenv *env);
+uint64_t num_pack_float(const pto_format *f, pto_parts p, pto_fenv *env);
+
+/* Is the finite p tiny in a format whose smallest normal is 2^min_exp? */
+bool num_is_tiny(pto_parts p, int min_exp, unsigned frac_bits, unsigned round);
+/* The overflow result of a FLOAT or HIF8 format; sets OF and NX. */
+uint64_t num_overflow(const pto_format *f, bool sign, pto_fenv *env);
+/* Encode anything but a finite value in a FLOAT or HIF8 format. */
+uint64_t num_pack_special(const pto_format *f, pto_parts p, pto_fenv *env);
+
+/* Round a finite value into a FLOAT kind. */
+static inline uint64_t num_pack_finite(const pto_format *f, pto_parts p,
+                                       pto_fenv *env)
+{
+    int exp = p.exp + f->bias;
+    if (exp > 1 << f->exp_bits)
+        return num_overflow(f, p.sign, env);
+    unsigned drop = 63u - f->frac_bits;
+    if (exp < 1)
+        drop += exp < -64 ? 65 : (unsigned)(1 - exp);
+    uint64_t kept = drop < 64 ? p.sig >> drop : 0;
+    uint64_t rest = num_dropped(p.sig, drop);
+
+    /* Added into the code, a carry steps the exponent by itself. */
+    uint64_t code = kept;
+    if (exp > 1)
+        code += (uint64_t)(exp - 1) << f->frac_bits;
+    code += num_rounds_away(env->round, p.sign, kept & 1, rest);
+    if (code > f->max_finite >> f->low_zeros)
+        return num_overflow(f, p.sign, env);
+    if (rest) {
+        env->flags |= PTO_NX;
+        int min_exp = 1 - f->bias - (f->has_subnormal ? 0 : f->frac_bits);
+        if (exp < 1 && num_is_tiny(p, min_exp, f->frac_bits, env->round))
+            env->flags |= PTO_UF;
+    }
+    return (p.sign ? f->sign_mask : 0) | code << f->low_zeros;
+}
+
+/* 1.0 */
+extern const pto_parts num_one;
+/* Unpack for arithmetic: an integer type has no such operation, NV. */
+pto_parts num_unpack_real(pto_dtype t, uint64_t bits);
+/* Round into t as arithmetic does: no saturation, no canonicalizing. */
+uint64_t num_finish(pto_dtype t, pto_parts p, pto_fenv *env);
+/* A NaN, with NV. */
+pto_parts num_invalid(pto_fenv *env);
+/* The NaN that an operation with a NaN operand gives; NV where signaling. */
+pto_parts num_nan_result(pto_parts a, pto_parts b, pto_fenv *env);
+/* The exact infinity of finite operands: DZ and nothing else. */
+uint64_t num_divide_by_zero(pto_dtype t, bool sign, pto_fenv *env);
+
+/* Exact up to a sticky bit; both finite or zero, an exact zero by `round`. */
+pto_parts num_add_parts(pto_parts a, pto_parts b, unsigned round);
+/* Both finite; exact up to a sticky bit. */
+pto_parts num_mul_parts(pto_parts a, pto_parts b);
+/* a * b + c with every special case of IEEE 754; flags NV only. */
+pto_parts num_fma_parts(pto_parts a, pto_parts b, pto_parts c, pto_fenv *env);
+/* Order of two numbers: -1, 0, 1; zeros are equal. */
+int num_order(pto_parts a, pto_parts b);
+
+/* FP32 alone, the same results as the general path, only sooner. */
+uint32_t num_f32_add(uint32_t a, uint32_t b, pto_fenv *env);
+uint32_t num_f32_mul(uint32_t a, uint32_t b, pto_fenv *env);
+uint32_t num_f32_fma(uint32_t a, uint32_t b, uint32_t c, pto_fenv *env);
+
+/* exp and log of a finite nonzero value, decided for the format `f`. */
+pto_parts num_exp_parts(const pto_format *f, pto_parts x);
+pto_parts num_log_parts(const pto_format *f, pto_parts x);
+
+#endif

@@ -1,0 +1,145 @@
+/* Rounding once, the range check, and encoding in every format. */
+#include "num/num.h"
+
+/*
+ * Tininess is seen after rounding: the value rounded as if the exponent had
+ * no lower bound, compared with the smallest normal.
+ */
+bool num_is_tiny(pto_parts p, int min_exp, unsigned frac_bits, unsigned round)
+{
+    if (p.exp != min_exp - 1)
+        return p.exp < min_exp;
+    uint64_t kept = p.sig >> (63 - frac_bits);
+    uint64_t rest = num_dropped(p.sig, 63 - frac_bits);
+    bool reaches_normal = kept == pto_low_bits(frac_bits + 1) &&
+                          num_rounds_away(round, p.sign, kept & 1, rest);
+    return !reaches_normal;
+}
+
+uint64_t num_overflow(const pto_format *f, bool sign, pto_fenv *env)
+{
+    uint64_t signs = sign ? f->sign_mask : 0;
+    bool inward =
+        env->round == PTO_RTZ || env->round == (sign ? PTO_RTP : PTO_RTM) ||
+        (env->round == PTO_RTO && (f->max_finite >> f->low_zeros & 1));
+    env->flags |= PTO_OF | PTO_NX;
+    if (env->saturate || inward || !f->has_nan)
+        return signs | f->max_finite;
+    return f->has_inf ? signs | f->infinity : f->nan;
+}
+
+uint64_t num_pack_special(const pto_format *f, pto_parts p, pto_fenv *env)
+{
+    switch ((pto_part)p.part) {
+    case PTO_PART_INF:
+        if (env->saturate || !f->has_inf) {
+            env->flags |= PTO_OF | PTO_NX;
+            if (f->has_nan && !env->saturate)
+                return f->nan;
+            return p.sign ? f->min_finite : f->max_finite;
+        }
+        return (p.sign ? f->sign_mask : 0) | f->infinity;
+    case PTO_PART_SNAN: env->flags |= PTO_NV; break;
+    case PTO_PART_QNAN:
+        if (!f->has_nan)
+            env->flags |= PTO_NV;
+        break;
+    case PTO_PART_ZERO: return p.sign && f->has_signed_zero ? f->sign_mask : 0;
+    case PTO_PART_FINITE: break;
+    }
+    return env->saturate ? 0 : f->nan;
+}
+
+uint64_t num_pack_float(const pto_format *f, pto_parts p, pto_fenv *env)
+{
+    if (p.part != PTO_PART_FINITE)
+        return num_pack_special(f, p, env);
+    return num_pack_finite(f, p, env);
+}
+
+/* To the base-two exponent: nearest compares v*v with 2^(2e+1). */
+static int scale_exponent(pto_parts p, unsigned round)
+{
+    bool up = false;
+    switch ((pto_round)round) {
+    case PTO_RTM:
+    case PTO_ROUND_COUNT: break;
+    case PTO_RTP: up = true; break;
+    case PTO_RTZ: up = p.exp < 0; break;
+    case PTO_RTO: up = !(p.exp & 1); break;
+    case PTO_RNE:
+    case PTO_RNA:
+    case PTO_RHB: /* sqrt(2) is irrational: there is no tie */
+        up = (pto_u128)p.sig * p.sig >> 127 != 0;
+        break;
+    }
+    return p.exp + up;
+}
+
+uint64_t num_pack_e8m0(pto_parts p, pto_fenv *env)
+{
+    const pto_format *f = num_format(PTO_E8M0);
+    if (p.part == PTO_PART_ZERO || p.sign || num_is_nan(p)) {
+        env->flags |= PTO_NV;
+        return f->nan;
+    }
+    bool exact = p.sig == PTO_HALF;
+    if (p.part == PTO_PART_INF || p.exp > 127 || (p.exp == 127 && !exact)) {
+        env->flags |= PTO_OF | PTO_NX;
+        return env->saturate ? f->max_finite : f->nan;
+    }
+    if (p.exp < -127) {
+        env->flags |= PTO_UF | PTO_NX;
+        return env->saturate ? 0 : f->nan;
+    }
+    if (exact)
+        return (uint64_t)(p.exp + f->bias);
+    env->flags |= PTO_NX;
+    return (uint64_t)(scale_exponent(p, env->round) + f->bias);
+}
+
+/* An invalid conversion: the indefinite value, or the nearest bound. */
+static uint64_t integer_invalid(const pto_format *f, pto_parts p, pto_fenv *env)
+{
+    env->flags |= PTO_NV;
+    if (!env->saturate)
+        return f->sign_mask ? f->min_finite : f->max_finite;
+    if (num_is_nan(p))
+        return 0;
+    return p.sign ? f->min_finite : f->max_finite;
+}
+
+uint64_t num_pack_integer(const pto_format *f, pto_parts p, pto_fenv *env)
+{
+    if (p.part == PTO_PART_ZERO)
+        return 0;
+    if (p.part != PTO_PART_FINITE || p.exp > 63)
+        return integer_invalid(f, p, env);
+    unsigned drop = p.exp < -1 ? 65 : (unsigned)(63 - p.exp);
+    uint64_t kept = drop < 64 ? p.sig >> drop : 0;
+    uint64_t rest = drop ? num_dropped(p.sig, drop) : 0;
+    kept += num_rounds_away(env->round, p.sign, kept & 1, rest);
+    uint64_t limit = f->max_finite;
+    if (p.sign)
+        limit = f->sign_mask;
+    if (kept > limit)
+        return integer_invalid(f, p, env);
+    if (rest)
+        env->flags |= PTO_NX;
+    return p.sign ? (0 - kept) & f->carrier_mask : kept;
+}
+
+uint64_t pto_pack(pto_dtype t, pto_parts p, pto_fenv *env)
+{
+    const pto_format *f = num_format(t);
+    switch ((pto_kind)f->kind) {
+    case PTO_KIND_FLOAT: return num_pack_float(f, p, env);
+    case PTO_KIND_HIF8: return num_pack_hif8(p, env);
+    case PTO_KIND_SCALE: return num_pack_e8m0(p, env);
+    case PTO_KIND_SIGNED:
+    case PTO_KIND_UNSIGNED: return num_pack_integer(f, p, env);
+    case PTO_KIND_NONE: break;
+    }
+    env->flags |= PTO_NV;
+    return 0;
+}
