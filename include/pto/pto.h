@@ -14,5 +14,6 @@
 #include "pto/tile_op.h"
 #include "pto/numeric.h"
 #include "pto/tile.h"
+#include "pto/vector.h"
 
 #endif

@@ -1,0 +1,54 @@
+/* pto vec run: test vectors against the library. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/options.h"
+
+static void print_kinds(void)
+{
+    for (size_t i = 0; i < pto_vec_kind_count(); i++)
+        printf("%-10s %s\n", pto_vec_kind_at(i)->name,
+               pto_vec_kind_at(i)->columns);
+}
+
+static void print_report(const char *path, const pto_vec_report *r)
+{
+    for (uint32_t i = 0; i < r->shown; i++)
+        printf("%s:%" PRIu64 ": got %s, wanted %s\n", path, r->first[i].line,
+               r->first[i].got, r->first[i].wanted);
+    if (r->failed > r->shown)
+        printf("... and %" PRIu64 " more\n", r->failed - r->shown);
+    printf("passed %" PRIu64 " failed %" PRIu64, r->passed, r->failed);
+    if (r->skipped)
+        printf(" skipped %" PRIu64, r->skipped);
+    putchar('\n');
+}
+
+static int run(const char *kind, const char *path)
+{
+    pto_vec_report report;
+    pto_error e = {0};
+    if (pto_vec_run(kind, path, &report, &e) != PTO_OK)
+        return cli_error(&e);
+    print_report(path, &report);
+    return report.failed ? CLI_DIFFERS : CLI_OK;
+}
+
+int cmd_vec(int argc, char **argv)
+{
+    const char *kind = NULL, *words[2];
+    const cli_option options[] = {{"--kind", CLI_TEXT, &kind, NULL, 0}};
+    int n = cli_parse(argc, argv, options, 1, words, 2);
+    if (n < 0)
+        return CLI_BAD_INPUT;
+    if (n == 1 && !strcmp(words[0], "kinds")) {
+        print_kinds();
+        return CLI_OK;
+    }
+    if (n != 2 || strcmp(words[0], "run") != 0 || !kind)
+        return cli_fail("usage: pto vec run --kind KIND FILE|-, or pto vec "
+                        "kinds");
+    return run(kind, words[1]);
+}

@@ -1,0 +1,71 @@
+/* Fields of tab-separated vectors. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "vector/vector.h"
+
+pto_status vec_split(char *line, char **fields, size_t max, size_t *count,
+                     pto_error *e)
+{
+    *count = 0;
+    for (char *p = line; p;) {
+        if (*count == max)
+            return pto_fail(e, PTO_BAD_INPUT, "more than %zu columns", max);
+        fields[(*count)++] = p;
+        p = strchr(p, '\t');
+        if (p)
+            *p++ = '\0';
+    }
+    return PTO_OK;
+}
+
+pto_status vec_hex(const char *field, uint64_t *out, pto_error *e)
+{
+    size_t digits = strspn(field, "0123456789abcdefABCDEF");
+    if (!digits || field[digits] || digits > 16)
+        return pto_fail(e, PTO_BAD_INPUT,
+                        "'%s' is not a hexadecimal number of 64 bits", field);
+    *out = strtoull(field, NULL, 16);
+    return PTO_OK;
+}
+
+pto_status vec_dtype(const char *field, pto_dtype *out, pto_error *e)
+{
+    const pto_format *f = pto_format_find(field);
+    if (!f)
+        return pto_fail(e, PTO_BAD_INPUT, "unknown type '%s'", field);
+    *out = (pto_dtype)f->code;
+    return PTO_OK;
+}
+
+pto_status vec_round(const char *field, uint8_t *out, pto_error *e)
+{
+    pto_round r;
+    if (!pto_round_find(field, &r))
+        return pto_fail(e, PTO_BAD_INPUT, "unknown rounding mode '%s'", field);
+    *out = (uint8_t)r;
+    return PTO_OK;
+}
+
+pto_status vec_flag(const char *field, uint8_t *out, pto_error *e)
+{
+    if (strcmp(field, "0") != 0 && strcmp(field, "1") != 0)
+        return pto_fail(e, PTO_BAD_INPUT, "'%s' is neither 0 nor 1", field);
+    *out = field[0] == '1';
+    return PTO_OK;
+}
+
+void vec_judge(vec_result *r, uint64_t got, uint64_t got_flags, uint64_t wanted,
+               uint64_t wanted_flags)
+{
+    bool same = got == wanted && got_flags == wanted_flags;
+    r->verdict = same ? VEC_PASSED : VEC_FAILED;
+    if (same)
+        return;
+    (void)snprintf(r->got, sizeof r->got, "%" PRIx64 " flags %" PRIx64, got,
+                   got_flags);
+    (void)snprintf(r->wanted, sizeof r->wanted, "%" PRIx64 " flags %" PRIx64,
+                   wanted, wanted_flags);
+}
