@@ -148,6 +148,34 @@ typedef struct pto_require {
     pto_when when;
 } pto_require;
 
+/* What memory a form touches, and how it finds the address. */
+typedef enum pto_action {
+    PTO_ACTION_LOAD,
+    PTO_ACTION_LOAD_PAIR,
+    PTO_ACTION_STORE,
+    PTO_ACTION_STORE_PAIR,
+    PTO_ACTION_PREFETCH
+} pto_action;
+
+typedef enum pto_address {
+    PTO_ADDRESS_INDEXED,
+    PTO_ADDRESS_OFFSET,
+    PTO_ADDRESS_PC_RELATIVE
+} pto_address;
+
+typedef enum pto_update {
+    PTO_UPDATE_NONE,
+    PTO_UPDATE_BEFORE,
+    PTO_UPDATE_AFTER
+} pto_update;
+
+typedef struct pto_access {
+    uint8_t action, address, update; /* pto_action, pto_address, pto_update */
+    uint8_t bytes;                   /* of one element; pairs touch two */
+    uint8_t scale;                   /* of the offset, log2 */
+    bool is_signed;
+} pto_access;
+
 /* A decoded instruction: the form and its field values, in layout order. */
 typedef struct pto_insn {
     const pto_form *form;
@@ -156,6 +184,10 @@ typedef struct pto_insn {
 
 PTO_API const pto_form *pto_form_get(pto_form_id id);
 PTO_API const pto_require *pto_require_list(size_t *count);
+
+/* NULL where the form is no load, store or prefetch (def/access.def). */
+PTO_API const pto_access *pto_access_get(const pto_form *f);
+
 PTO_API const char *pto_handler_name(pto_handler h);
 PTO_API const char *pto_group_name(pto_group g);
 PTO_API const char *pto_group_family(pto_group g);

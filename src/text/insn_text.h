@@ -7,19 +7,27 @@
 
 #include "pto/text.h"
 
+/* What an expression is worth. A place is an address in a section: a label. */
+typedef struct pto_text_value {
+    int64_t number;
+    bool is_place;
+} pto_text_value;
+
 /*
  * What an instruction's text needs from its surroundings. `expression` reads
  * the integer expression at *at and leaves *at behind it: behind the last
- * character that belongs to it, so at `,` `]` `>` `->` or the end. An unknown
- * symbol is the evaluator's business: value 0 in a first pass, an error (its
- * column counted from *at of the call, 1 is its first character) in the last.
+ * character that belongs to it, so at `,` `]` `->` or the end. It reports
+ * nothing by itself (it may be tried several times) but fills the error, whose
+ * column counts from 1 at the *at of the call. An unknown symbol is its
+ * business: 0 in a first pass, an error in the last.
  */
 typedef struct pto_text_context {
     const pto_isa *isa;
     uint64_t pc;
-    bool check; /* false in a first pass: ranges and alignment are not checked */
+    bool
+        check; /* false in a first pass: ranges and alignment are not checked */
     void *user;
-    pto_status (*expression)(void *user, const char **at, int64_t *value,
+    pto_status (*expression)(void *user, const char **at, pto_text_value *value,
                              pto_error *e);
 } pto_text_context;
 
