@@ -1,16 +1,243 @@
-/* Arrays of elements, one by one. */
-#include "num/num.h"
+/* Arrays of elements: choosing how, block by block. */
+#include "base/bits.h"
+#include "num/batch.h"
+
+/* Below these counts preparing costs more than it saves. */
+enum { TABLE_MIN = 512, PLAN_MIN = 32 };
+
+static const struct {
+    const char *name;
+    const num_kernels *kernels;
+} isas[NUM_ISA_COUNT] = {
+    [NUM_PORTABLE] = {"portable", &num_kernels_portable},
+#if defined(__x86_64__)
+    [NUM_AVX2] = {"avx2", &num_kernels_avx2},
+    [NUM_AVX512] = {"avx512", &num_kernels_avx512},
+#endif
+};
+
+num_isa num_isa_best(void)
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512dq"))
+        return NUM_AVX512;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+        __builtin_cpu_supports("fma"))
+        return NUM_AVX2;
+#endif
+    return NUM_PORTABLE;
+}
+
+const char *num_isa_name(num_isa isa)
+{
+    return isas[isa].name;
+}
+
+/* One conversion call. */
+typedef struct job {
+    const num_kernels *k;
+    pto_dtype dst_type, src_type;
+    unsigned dst_bits, src_bits; /* storage */
+    pto_fenv *env;
+} job;
+
+static void one_by_one(const job *j, void *dst, const void *src, size_t begin,
+                       size_t end)
+{
+    for (size_t i = begin; i < end; i++) {
+        uint64_t bits = pto_lane_get(j->src_type, src, i);
+        bits = pto_convert(j->dst_type, j->src_type, bits, j->env);
+        pto_lane_set(j->dst_type, dst, i, bits);
+    }
+}
+
+/* n codes, n even, one a byte, into nibbles and back. */
+static void pack_nibbles(const uint8_t *codes, uint8_t *dst, size_t n)
+{
+    for (size_t i = 0; i < n / 2; i++)
+        dst[i] = (uint8_t)(codes[2 * i] | codes[2 * i + 1] << 4);
+}
+
+static void unpack_nibbles(const uint8_t *src, uint8_t *codes, size_t n)
+{
+    for (size_t i = 0; i < n / 2; i++) {
+        codes[2 * i] = src[i] & 15;
+        codes[2 * i + 1] = src[i] >> 4;
+    }
+}
+
+/* Sources of eight bits or fewer. */
+
+static void fill_table(const job *j, num_table *t)
+{
+    bool is_float32 = j->dst_bits == 32;
+    t->any_flags = 0;
+    t->upper_half = is_float32;
+    for (unsigned code = 0; code < 256; code++) {
+        pto_fenv e = *j->env;
+        e.flags = 0;
+        t->value[code] = pto_convert(j->dst_type, j->src_type, code, &e);
+        t->flags[code] = e.flags;
+        t->any_flags |= e.flags;
+        if (t->value[code] & 0xffff)
+            t->upper_half = false;
+    }
+}
+
+static void look64(const num_table *t, const uint8_t *src, uint8_t *dst,
+                   size_t n, unsigned *flags)
+{
+    for (size_t i = 0; i < n; i++) {
+        pto_store_le(dst + 8 * i, 8, t->value[src[i]]);
+        *flags |= t->flags[src[i]];
+    }
+}
+
+/* n is a multiple of NUM_STEP and, for nibbles, at most NUM_BLOCK. */
+static void look_block(const job *j, const num_table *t, const uint8_t *src,
+                       uint8_t *dst, size_t n)
+{
+    uint8_t from[NUM_BLOCK], to[NUM_BLOCK];
+    unsigned flags = 0;
+    if (j->src_bits == 4) {
+        unpack_nibbles(src, from, n);
+        src = from;
+    }
+    switch (j->dst_bits) {
+    case 4:
+        flags = j->k->look8(t, src, to, n);
+        pack_nibbles(to, dst, n);
+        break;
+    case 8: flags = j->k->look8(t, src, dst, n); break;
+    case 16: flags = j->k->look16(t, src, dst, n); break;
+    case 32: flags = j->k->look32(t, src, dst, n); break;
+    default: look64(t, src, dst, n, &flags);
+    }
+    j->env->flags |= (uint8_t)flags;
+}
+
+static void by_table(const job *j, uint8_t *dst, const uint8_t *src, size_t n)
+{
+    num_table t;
+    fill_table(j, &t);
+    bool nibbles = j->src_bits == 4 || j->dst_bits == 4;
+    size_t step = nibbles ? NUM_BLOCK : n - n % NUM_STEP, done = 0;
+    for (; n - done >= step; done += step)
+        look_block(j, &t, src + done * j->src_bits / 8,
+                   dst + done * j->dst_bits / 8, step);
+    one_by_one(j, dst, src, done, n);
+}
+
+/* FP32, FP16 and BF16 to floats of 32 bits and fewer. */
+
+static bool has_plan(pto_dtype dst, pto_dtype src)
+{
+    bool from = src == PTO_FP32 || src == PTO_FP16 || src == PTO_BF16;
+    return from && dst >= PTO_FP32 && dst <= PTO_HiF4X2 && dst != PTO_E8M0;
+}
+
+static bool is_wide(pto_dtype t)
+{
+    return t <= PTO_BF16;
+}
+
+/* n is a multiple of NUM_STEP, at most NUM_BLOCK. */
+static unsigned narrow_block(const job *j, const num_plan *p,
+                             const uint8_t *src, uint8_t *dst, size_t n)
+{
+    uint32_t whole[NUM_BLOCK];
+    uint16_t words[NUM_BLOCK];
+    uint8_t codes[NUM_BLOCK];
+    if (j->src_type == PTO_BF16)
+        memcpy(words, src, 2 * n);
+    if (j->src_type == PTO_FP32)
+        j->k->words_from_fp32(src, words, n);
+    if (j->src_type == PTO_FP16) {
+        j->k->fp32_from_fp16(src, whole, n);
+        j->k->words_from_fp32(whole, words, n);
+    }
+    if (j->dst_bits == 8)
+        return j->k->narrow(p, words, dst, n);
+    unsigned flags = j->k->narrow(p, words, codes, n);
+    pack_nibbles(codes, dst, n);
+    return flags;
+}
+
+static unsigned wide_block(const job *j, const num_plan *p, const uint8_t *src,
+                           uint8_t *dst, size_t n)
+{
+    uint32_t whole[NUM_BLOCK];
+    const void *from = src;
+    if (j->src_type != PTO_FP32) {
+        from = whole;
+        if (j->src_type == PTO_FP16)
+            j->k->fp32_from_fp16(src, whole, n);
+        else
+            j->k->fp32_from_bf16(src, whole, n);
+    }
+    if (j->dst_bits == 32)
+        return j->k->wide32(p, from, dst, n);
+    return j->k->wide16(p, from, dst, n);
+}
+
+static void plan_block(const job *j, const num_plan *p, const uint8_t *src,
+                       uint8_t *dst, size_t n)
+{
+    unsigned flags = is_wide(j->dst_type) ? wide_block(j, p, src, dst, n)
+                                          : narrow_block(j, p, src, dst, n);
+    j->env->flags |= (uint8_t)flags;
+}
+
+/* The last elements, through buffers padded with zeros. */
+static void plan_rest(const job *j, const num_plan *p, const uint8_t *src,
+                      uint8_t *dst, size_t n)
+{
+    uint8_t from[4 * NUM_BLOCK], to[4 * NUM_BLOCK];
+    size_t padded = (n + NUM_STEP - 1) / NUM_STEP * NUM_STEP;
+    size_t bytes = n * j->src_bits / 8;
+    memcpy(from, src, bytes);
+    memset(from + bytes, 0, padded * j->src_bits / 8 - bytes);
+    plan_block(j, p, from, to, padded);
+    memcpy(dst, to, n * j->dst_bits / 8);
+    if (j->dst_bits == 4 && n % 2)
+        pto_lane_set(j->dst_type, dst, n - 1,
+                     pto_lane_get(j->dst_type, to, n - 1));
+}
+
+static void by_plan(const job *j, uint8_t *dst, const uint8_t *src, size_t n)
+{
+    num_plan p = num_plan_for(j->dst_type, j->env, !is_wide(j->dst_type));
+    size_t done = 0;
+    for (; n - done >= NUM_BLOCK; done += NUM_BLOCK)
+        plan_block(j, &p, src + done * j->src_bits / 8,
+                   dst + done * j->dst_bits / 8, NUM_BLOCK);
+    if (n > done)
+        plan_rest(j, &p, src + done * j->src_bits / 8,
+                  dst + done * j->dst_bits / 8, n - done);
+}
+
+pto_status num_convert_n(num_isa isa, pto_dtype dst_type, pto_dtype src_type,
+                         void *dst, const void *src, size_t n, pto_fenv *env)
+{
+    const pto_format *d = pto_format_get(dst_type);
+    const pto_format *s = pto_format_get(src_type);
+    if (!d || !s || env->round >= PTO_ROUND_COUNT || !isas[isa].kernels)
+        return PTO_BAD_ARGUMENT;
+    job j = {isas[isa].kernels, dst_type,        src_type,
+             d->storage_bits,   s->storage_bits, env};
+    if (s->storage_bits <= 8 && n >= TABLE_MIN)
+        by_table(&j, dst, src, n);
+    else if (has_plan(dst_type, src_type) && n >= PLAN_MIN)
+        by_plan(&j, dst, src, n);
+    else
+        one_by_one(&j, dst, src, 0, n);
+    return PTO_OK;
+}
 
 pto_status pto_convert_n(pto_dtype dst_type, pto_dtype src_type, void *dst,
                          const void *src, size_t n, pto_fenv *env)
 {
-    if (!pto_format_get(dst_type) || !pto_format_get(src_type) ||
-        env->round >= PTO_ROUND_COUNT)
-        return PTO_BAD_ARGUMENT;
-    for (size_t i = 0; i < n; i++) {
-        uint64_t bits = pto_lane_get(src_type, src, i);
-        pto_lane_set(dst_type, dst, i,
-                     pto_convert(dst_type, src_type, bits, env));
-    }
-    return PTO_OK;
+    return num_convert_n(num_isa_best(), dst_type, src_type, dst, src, n, env);
 }
