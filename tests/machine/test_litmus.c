@@ -1,0 +1,161 @@
+/* PTO-TSO verdicts: the model's own cases, by event and by text. */
+#include "pto_test.h"
+
+#include "pto/litmus.h"
+
+static pto_execution parse(const char *text)
+{
+    pto_execution x;
+    pto_error e = {0};
+    CHECK(pto_litmus_parse(text, strlen(text), &x, &e) == PTO_OK, "%u: %s",
+          e.line, e.message);
+    return x;
+}
+
+static pto_litmus_verdict verdict(const char *text)
+{
+    pto_execution x = parse(text);
+    pto_litmus_verdict v;
+    pto_litmus_check(&x, &v);
+    return v;
+}
+
+static void check(const char *text, bool valid, bool allowed)
+{
+    pto_litmus_verdict v = verdict(text);
+    CHECK(v.valid == valid && v.allowed == allowed,
+          "%s\nvalid %d allowed %d %s", text, v.valid, v.allowed, v.text);
+}
+
+TEST(six_classic_shapes)
+{
+    UNUSED_STATE;
+    check("P0 store x 1\nP0 load y 0\nP1 store y 1\nP1 load x 0", true, true);
+    check("P0 store x 1\nP0 store y 1\nP1 load y 1\nP1 load x 0", true, false);
+    check("P0 load x 1\nP0 store y 1\nP1 load y 1\nP1 store x 1", true, false);
+    check("P0 store x 2 rank 2\nP0 store y 1\nP1 load y 1\n"
+          "P1 store x 1 rank 1",
+          true, false);
+    check("P0 store x 1\nP0 store y 1 rank 1\nP1 store y 2 rank 2\n"
+          "P1 load x 0",
+          true, true);
+    check("P0 store x 1 rank 2\nP0 store y 2 rank 1\nP1 store y 1 rank 2\n"
+          "P1 store x 2 rank 1",
+          true, false);
+}
+
+/* Only a mask that covers the store and the load restores their order. */
+TEST(fence_masks)
+{
+    UNUSED_STATE;
+    static const char *const letters[] = {"r", "w", "rw", "d", "i", "rwdi"};
+    char text[256];
+    for (size_t p = 0; p < 6; p++)
+        for (size_t s = 0; s < 6; s++) {
+            snprintf(text, sizeof text,
+                     "P0 store x 1\nP0 fence %s %s\nP0 load y 0\n"
+                     "P1 store y 1\nP1 fence %s %s\nP1 load x 0",
+                     letters[p], letters[s], letters[p], letters[s]);
+            check(text, true,
+                  !(strchr(letters[p], 'w') && strchr(letters[s], 'r')));
+        }
+}
+
+TEST(acquire_release_and_atomics)
+{
+    UNUSED_STATE;
+    check("P0 store x 1 acquire\nP0 load y 0\nP1 store y 1 acquire\n"
+          "P1 load x 0",
+          true, false);
+    check("P0 store x 1\nP0 load y 0 release\nP1 store y 1\n"
+          "P1 load x 0 release",
+          true, false);
+    check("P0 store x 1 release\nP0 load y 0 acquire\nP1 store y 1 release\n"
+          "P1 load x 0 acquire",
+          true, true);
+    check("P0 atomic x 0 -> 1\nP0 load y 0\nP1 atomic y 0 -> 1\nP1 load x 0",
+          true, false);
+    check("P0 atomic x 0 -> 1\nP1 atomic x 0 -> 2 from init", false, false);
+    check("P0 atomic x 0 -> 1\nP1 atomic x 1 -> 2", true, true);
+    check("P0 atomic x 0\nP1 store x 1", true, true);
+}
+
+TEST(same_location)
+{
+    UNUSED_STATE;
+    check("P0 store x 1\nP0 load x 0 from init", true, false);
+    check("P0 store x 1\nP0 load x 1", true, true);
+    check("P0 store x 1\nP1 load x 1\nP1 load x 0 from init", true, false);
+    check("P0 store x 1\nP1 store y 1\nP2 load x 1\nP2 load y 0\n"
+          "P3 load y 1\nP3 load x 0",
+          true, false);
+}
+
+TEST(no_candidate_at_all)
+{
+    UNUSED_STATE;
+    check("P0 load x 7", false, false);
+    check("init 0 0\ninit 4 0 size 4", false, false);
+    check("init x 0\ninit x 0\nP0 store x 1", false, false);
+    check("P0 store x 1 rank 2", false, false);
+    check("P0 store x 1 rank 1\nP1 store x 2 rank 1", false, false);
+    check("init x 0 rank 1", false, false);
+}
+
+/* Any event record gets an answer, whatever its bytes. */
+TEST(any_bytes_are_safe)
+{
+    UNUSED_STATE;
+    uint64_t seed = 5;
+    for (uint64_t n = test_scaled(200000); n; n--) {
+        pto_execution x = {.count = (uint32_t)(test_random(&seed) % 20)};
+        for (size_t i = 0; i < PTO_LITMUS_EVENTS; i++) {
+            uint64_t r = test_random(&seed);
+            x.event[i] = (pto_event){
+                .kind = (uint8_t)(r % 6),
+                .agent = (uint8_t)(r >> 3 & 4),
+                .size = r & 256 ? 8 : (uint8_t)(r >> 8 & 15),
+                .order = r >> 12 & 3,
+                .read_from = (uint8_t)(r >> 16 & 15),
+                .rank = (uint8_t)(r >> 24 & 3),
+                .writes = r >> 30 & 1,
+                .address = r >> 32 & 1,
+            };
+        }
+        pto_litmus_verdict v;
+        pto_litmus_check(&x, &v);
+        CHECK(v.valid || !v.allowed, "case %" PRIu64, n);
+        CHECK(v.allowed || v.text[0], "case %" PRIu64, n);
+    }
+}
+
+static void reject(const char *text, uint32_t line)
+{
+    pto_execution x;
+    pto_error e = {0};
+    CHECK(pto_litmus_parse(text, strlen(text), &x, &e) == PTO_BAD_INPUT, "%s",
+          text);
+    CHECK(e.line == line && e.message[0], "%s: line %u", text, e.line);
+}
+
+TEST(bad_text_names_its_line)
+{
+    UNUSED_STATE;
+    reject("", 0);
+    reject("P0 store x 1\nP9 load x 1", 2);
+    reject("P0 store x one", 1);
+    reject("P0 store x 1 rank 16", 1);
+    reject("\n\nP0 load x 1 from a", 3);
+    reject("P0 store x 1\nP1 store x 1\nP2 load x 1", 3);
+    reject("P0 fence rw", 1);
+    reject("expect maybe\nP0 store x 1", 1);
+    char many[17 * 14 + 1] = "";
+    for (int i = 0; i < 17; i++)
+        strcat(many, "P0 fence r r\n");
+    reject(many, 17);
+}
+
+TEST_MAIN(CASE(six_classic_shapes), CASE(fence_masks),
+          CASE(acquire_release_and_atomics), CASE(same_location),
+          CASE(no_candidate_at_all), CASE(any_bytes_are_safe),
+          CASE(bad_text_names_its_line))
