@@ -34,7 +34,10 @@ typedef struct pto_machine_options {
     uint64_t application_bytes;
     uint64_t stack_top;   /* sp of PE0 at start; 0: PTO_STACK_TOP */
     uint64_t stack_bytes; /* sp of PE i is i times that lower; 0: 1 MiB */
-    pto_output output;    /* NULL: written bytes are dropped */
+    /* 1: no host answers service requests; ACRC only traps */
+    uint32_t bare;
+    uint32_t reserved;
+    pto_output output; /* NULL: written bytes are dropped */
     void *user;           /* handed to output */
 } pto_machine_options;
 
@@ -184,6 +187,15 @@ PTO_API pto_status pto_machine_read(const pto_machine *m, uint64_t address,
                                     void *out, size_t n);
 PTO_API pto_status pto_machine_write(pto_machine *m, uint64_t address,
                                      const void *in, size_t n);
+
+/*
+ * Raise interrupt `id` (0..63) with a 24-bit cause for what the PE runs: it is
+ * pending from now on and enters its handler at the next instruction boundary
+ * at which it is enabled, the handling ring has a vector (EVBASE) and its last
+ * saved context has been consumed. PTO_BAD_ARGUMENT: out of range.
+ */
+PTO_API pto_status pto_machine_interrupt(pto_machine *m, unsigned pe,
+                                         unsigned id, uint32_t cause);
 
 /* The Local tile in slot hand * 16 + number - 1, or NULL where there is none;
  * valid until the machine changes. `mask`: the PEs it stands for, PE0 in bit 3;

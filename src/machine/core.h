@@ -3,6 +3,7 @@
 #define PTO_SRC_MACHINE_CORE_H
 
 #include "machine/decode.h"
+#include "machine/gqm.h"
 #include "machine/hart.h"
 
 struct pto_machine {
@@ -10,6 +11,7 @@ struct pto_machine {
     pto_hart hart[PTO_PES];
     pto_decoder decoder;
     pto_decode_cache cache;
+    pto_gqm gqm;
     pto_machine_options options; /* strings are not kept */
     pto_observer observer;
     bool observes;        /* any callback is set */

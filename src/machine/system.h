@@ -127,6 +127,7 @@ typedef struct pto_system {
      * watchpoint. Clear while none can be.
      */
     bool attention;
+    bool resumed; /* by ACRE, so that a breakpoint there does not hit again */
 } pto_system;
 
 static inline uint64_t *pto_family(pto_system *s, unsigned ring, unsigned r)
