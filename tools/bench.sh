@@ -13,5 +13,5 @@ export OPENBLAS_NUM_THREADS=1
 for b in "$build"/bench/bench_*; do
     [ -x "$b" ] && [ -f "$b" ] || continue
     echo "== $(basename "$b")"
-    "$b" "$build/pto"
+    "$b" "$build/pto" examples
 done
