@@ -3,6 +3,7 @@
  * bundles, start-up to the first instruction, and the memory of the demo.
  * Runs the command itself, as users do.
  */
+#define _DEFAULT_SOURCE /* wait4, mkstemps, realpath */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
