@@ -1,0 +1,50 @@
+/* Payload memory: the bytes of a tile and the definedness bitmap behind them.
+ */
+#include "pto/tile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 64 };
+
+static size_t lines(size_t bytes)
+{
+    return (bytes + LINE - 1) / LINE * LINE;
+}
+
+size_t pto_tile_memory_size(const pto_tile *t)
+{
+    size_t words = ((size_t)pto_tile_indices(t) + 63) / 64;
+    return lines(t->capacity_bytes) + lines(words * 8);
+}
+
+void pto_tile_attach(pto_tile *t, void *memory)
+{
+    t->bytes = memory;
+    t->defined = (uint64_t *)(void *)(t->bytes + lines(t->capacity_bytes));
+    pto_tile_define_all(t, false);
+}
+
+pto_status pto_tile_alloc(pto_tile *t)
+{
+    size_t size = pto_tile_memory_size(t);
+    void *memory = aligned_alloc(LINE, size ? size : LINE);
+    if (!memory)
+        return PTO_NO_MEMORY;
+    memset(memory, 0, size);
+    pto_tile_attach(t, memory);
+    return PTO_OK;
+}
+
+void pto_tile_free(pto_tile *t)
+{
+    free(t->bytes);
+    *t = (pto_tile){0};
+}
+
+void pto_tile_copy_contents(pto_tile *dst, const pto_tile *src)
+{
+    size_t words = ((size_t)pto_tile_indices(dst) + 63) / 64;
+    memcpy(dst->bytes, src->bytes, dst->capacity_bytes);
+    memcpy(dst->defined, src->defined, words * 8);
+}
