@@ -16,5 +16,6 @@
 #include "pto/numeric.h"
 #include "pto/tile.h"
 #include "pto/vector.h"
+#include "pto/cube.h"
 
 #endif
