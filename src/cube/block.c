@@ -1,0 +1,159 @@
+/* Blocking: packed pieces of A and B through the register tiles. */
+#include "cube/multiply.h"
+#include "cube/view.h"
+
+#include <string.h>
+
+/* One K block of one column block of a part. */
+typedef struct block {
+    pto_product_part *part;
+    uint64_t n0, k0;
+    uint32_t nc, kc, terms; /* terms counts a bias as one more */
+    bool biased;
+} block;
+
+static uint32_t least(uint64_t a, uint64_t b)
+{
+    return (uint32_t)(a < b ? a : b);
+}
+
+/* A panel's width: full, or the rest rounded up to the kernel's step. */
+static uint32_t width_of(const pto_kernel *k, uint32_t columns)
+{
+    if (columns >= k->panel)
+        return k->panel;
+    return (columns + k->step - 1) / k->step * k->step;
+}
+
+static pto_packer packer(const block *b, const pto_view *view,
+                         const pto_view *scale, pto_code_table *table)
+{
+    const pto_scratch *s = b->part->scratch;
+    return (pto_packer){.kernel = b->part->product->kernel,
+                        .view = view,
+                        .scale = scale,
+                        .bias = b->biased ? &b->part->product->op->bias : NULL,
+                        .table = table,
+                        .term = b->part->product->term,
+                        .raw = s->raw,
+                        .words = s->words,
+                        .lines = s->lines,
+                        .codes = s->codes,
+                        .factors = s->factors};
+}
+
+static uint8_t *panel_at(const block *b, uint32_t column)
+{
+    return b->part->scratch->b +
+           (size_t)column * b->terms * pto_term_bytes(b->part->product->term);
+}
+
+static void pack_panels(const block *b)
+{
+    const pto_cube_op *op = b->part->product->op;
+    const pto_kernel *kernel = b->part->product->kernel;
+    pto_packer p = packer(b, &op->b, &op->b_scale, &b->part->scratch->table_b);
+    for (uint32_t c = 0; c < b->nc; c += kernel->panel) {
+        uint32_t columns = least(kernel->panel, b->nc - c);
+        pto_pack_b(&p, b->n0 + c, columns, width_of(kernel, columns), b->k0,
+                   b->kc, panel_at(b, c));
+    }
+}
+
+static uint32_t run_tile(const pto_product *p, const pto_register_tile *t)
+{
+    switch (p->term) {
+    case PTO_TERM_F32: p->kernel->multiply_f32(t); return 0;
+    case PTO_TERM_F64: return p->kernel->multiply_f64(t);
+    case PTO_TERM_S16: p->kernel->multiply_s16(t); return 0;
+    case PTO_TERM_S32: break;
+    }
+    p->kernel->multiply_s32(t);
+    return 0;
+}
+
+/*
+ * The last panel may be wider than D: it works on a copy whose extra columns
+ * repeat the last one, so that they raise the same flags.
+ */
+static void run_edge(pto_product_part *part, pto_register_tile t,
+                     uint32_t columns)
+{
+    uint32_t *d = t.d, *edge = part->scratch->edge;
+    for (uint32_t r = 0; r < t.rows && !t.fresh; r++)
+        for (uint32_t c = 0; c < t.columns; c++)
+            edge[r * t.columns + c] =
+                d[r * t.pitch + (c < columns ? c : columns - 1)];
+    uint64_t pitch = t.pitch;
+    t.d = edge;
+    t.pitch = t.columns;
+    part->flags |= run_tile(part->product, &t);
+    for (uint32_t r = 0; r < t.rows; r++)
+        memcpy(d + r * pitch, edge + r * t.columns, columns * sizeof *d);
+}
+
+/* All register tiles of `count` packed rows and one panel. */
+static void run_panel(const block *b, const pto_cube_rows *rows, uint64_t m0,
+                      uint32_t count, uint32_t column)
+{
+    const pto_product *product = b->part->product;
+    const pto_kernel *kernel = product->kernel;
+    uint32_t columns = least(kernel->panel, b->nc - column);
+    uint32_t groups = (count + kernel->rows - 1) / kernel->rows;
+    for (uint32_t g = 0; g < groups; g++) {
+        uint32_t r = count * g / groups;
+        uint32_t next = count * (g + 1) / groups;
+        pto_register_tile t = {
+            .a = b->part->scratch->a +
+                 (size_t)r * PTO_PITCH_K * pto_term_bytes(product->term),
+            .b = panel_at(b, column),
+            .d = rows->d + (m0 + r) * rows->d_pitch + b->n0 + column,
+            .pitch = rows->d_pitch,
+            .rows = next - r,
+            .columns = width_of(kernel, columns),
+            .kc = b->terms,
+            .fresh = b->k0 == 0 && !pto_view_present(&rows->c)};
+        if (columns < t.columns)
+            run_edge(b->part, t, columns);
+        else
+            b->part->flags |= run_tile(product, &t);
+    }
+}
+
+static void run_rows(const block *b, const pto_cube_rows *rows)
+{
+    pto_packer p =
+        packer(b, &rows->a, &rows->a_scale, &b->part->scratch->table_a);
+    uint64_t end = pto_share_end(b->part, rows->m);
+    uint32_t panel = b->part->product->kernel->panel;
+    for (uint64_t m0 = pto_share_begin(b->part, rows->m), count; m0 < end;
+         m0 += count) {
+        count = least(PTO_BLOCK_ROWS, end - m0);
+        pto_pack_a(&p, m0, (uint32_t)count, b->k0, b->kc, b->part->scratch->a);
+        for (uint32_t c = 0; c < b->nc; c += panel)
+            run_panel(b, rows, m0, (uint32_t)count, c);
+    }
+}
+
+static void run_block(pto_product_part *part, uint64_t n0, uint64_t k0)
+{
+    const pto_cube_op *op = part->product->op;
+    block b = {.part = part, .n0 = n0, .k0 = k0};
+    b.nc = least(PTO_BLOCK_COLUMNS, part->column + part->columns - n0);
+    b.kc = least(PTO_BLOCK_K, op->k - k0);
+    b.biased = part->product->floating && k0 + b.kc == op->k &&
+               pto_view_present(&op->bias);
+    b.terms = b.kc + b.biased;
+    pack_panels(&b);
+    for (uint64_t i = 0; i < op->row_blocks; i++)
+        run_rows(&b, op->rows + i);
+}
+
+void pto_product_run(pto_product_part *part)
+{
+    const pto_cube_op *op = part->product->op;
+    uint64_t end = part->column + part->columns;
+    for (uint64_t n0 = part->column; n0 < end; n0 += PTO_BLOCK_COLUMNS)
+        for (uint64_t k0 = 0; k0 < op->k; k0 += PTO_BLOCK_K)
+            run_block(part, n0, k0);
+}

@@ -1,0 +1,299 @@
+/* One product: checks, the choice of a kernel, threads, flags. */
+#include "cube/multiply.h"
+
+#include "cube/decode.h"
+#include "cube/view.h"
+
+#include <fenv.h>
+#include <pthread.h>
+
+typedef struct task {
+    pto_product_part part;
+    pthread_t thread;
+    uint32_t started;
+} task;
+
+uint32_t pto_scale_group(unsigned dtype)
+{
+    return dtype == PTO_HiF4X2 ? 64 : 32;
+}
+
+unsigned pto_accumulator_type(unsigned dtype)
+{
+    const pto_format *f = pto_format_get(dtype);
+    if (f && f->kind == PTO_KIND_SIGNED)
+        return PTO_S32;
+    return f && f->kind == PTO_KIND_UNSIGNED ? PTO_U32 : PTO_FP32;
+}
+
+static bool type_multiplies(unsigned dtype)
+{
+    const pto_format *f = pto_format_get(dtype);
+    if (!f || f->kind == PTO_KIND_SCALE)
+        return false;
+    return f->storage_bits <= (pto_dtype_is_integer(dtype) ? 16u : 32u);
+}
+
+static bool scale_fits(const pto_view *v, const pto_view *scale)
+{
+    if (!pto_view_present(scale))
+        return true;
+    switch (v->dtype) {
+    case PTO_E4M3:
+    case PTO_E5M2:
+    case PTO_E2M1X2:
+    case PTO_E1M2X2: return pto_tile_element_bits(scale->dtype) == 8;
+    case PTO_HiF4X2: return pto_tile_element_bits(scale->dtype) == 32;
+    }
+    return false;
+}
+
+static const char *name_of(const pto_view *v)
+{
+    const pto_format *f = pto_format_get(v->dtype);
+    return f ? f->name : "none";
+}
+
+static pto_status check_pair(const pto_view *a, const pto_view *b, pto_error *e)
+{
+    if (!type_multiplies(a->dtype) || !type_multiplies(b->dtype) ||
+        pto_accumulator_type(a->dtype) != pto_accumulator_type(b->dtype))
+        return pto_fail(e, PTO_BAD_ARGUMENT, "no matrix product of %s and %s",
+                        name_of(a), name_of(b));
+    return PTO_OK;
+}
+
+static pto_status check_scale(const pto_view *v, const pto_view *scale,
+                              pto_error *e)
+{
+    if (scale_fits(v, scale))
+        return PTO_OK;
+    return pto_fail(e, PTO_BAD_ARGUMENT, "%s takes no %s scale", name_of(v),
+                    name_of(scale));
+}
+
+static bool is_word(const pto_view *v)
+{
+    return !pto_view_present(v) || pto_tile_element_bits(v->dtype) == 32;
+}
+
+static pto_status check_rows(const pto_cube_op *op, const pto_cube_rows *r,
+                             pto_error *e)
+{
+    PTO_TRY(check_pair(&r->a, &op->b, e));
+    PTO_TRY(check_scale(&r->a, &r->a_scale, e));
+    if (!is_word(&r->c))
+        return pto_fail(e, PTO_BAD_ARGUMENT, "C has %s elements",
+                        name_of(&r->c));
+    if (pto_view_present(&r->c_scale) &&
+        (!pto_view_present(&r->c) || r->c_scale.dtype != PTO_U8 ||
+         pto_dtype_is_integer(r->a.dtype)))
+        return pto_fail(e, PTO_BAD_ARGUMENT,
+                        "CScale is U8 and needs an FP32 C");
+    if (r->a.dtype != op->rows->a.dtype)
+        return pto_fail(e, PTO_BAD_ARGUMENT, "row blocks of %s and %s",
+                        name_of(&op->rows->a), name_of(&r->a));
+    return PTO_OK;
+}
+
+static pto_status check(const pto_cube_op *op, pto_error *e)
+{
+    if (op->n == 0 || op->k == 0 || op->row_blocks == 0)
+        return pto_fail(e, PTO_BAD_ARGUMENT, "a matrix extent is zero");
+    PTO_TRY(check_scale(&op->b, &op->b_scale, e));
+    if (!is_word(&op->bias))
+        return pto_fail(e, PTO_BAD_ARGUMENT, "the bias has %s elements",
+                        name_of(&op->bias));
+    for (uint64_t i = 0; i < op->row_blocks; i++)
+        PTO_TRY(check_rows(op, op->rows + i, e));
+    return PTO_OK;
+}
+
+/* Can every scaled element be an FP32 number? HiF4 words always allow it. */
+static bool scales_stay(const pto_view *v, const pto_view *scale, uint64_t rows,
+                        uint64_t columns)
+{
+    if (!pto_view_present(scale) || v->dtype == PTO_HiF4X2)
+        return true;
+    uint32_t limit = pto_e8m0_limit(v->dtype);
+    bool along = pto_view_lines_are_rows(scale);
+    uint64_t lines = along ? rows : columns, n = along ? columns : rows;
+    for (uint64_t l = 0; l < lines; l++) {
+        for (uint64_t i = 0; i < n; i++) {
+            uint64_t code =
+                along ? pto_view_read(scale, l, i) : pto_view_read(scale, i, l);
+            if (code > limit && code != 255)
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool needs_containers(const pto_cube_op *op, const pto_kernel *kernel,
+                             unsigned wide)
+{
+    if (!kernel->multiply_f32 || wide == PTO_WIDE_ALWAYS)
+        return true;
+    uint64_t group = pto_scale_group(op->b.dtype);
+    if (!scales_stay(&op->b, &op->b_scale, (op->k + group - 1) / group, op->n))
+        return true;
+    for (uint64_t i = 0; i < op->row_blocks; i++) {
+        const pto_cube_rows *r = op->rows + i;
+        group = pto_scale_group(r->a.dtype);
+        if (!scales_stay(&r->a, &r->a_scale, r->m, (op->k + group - 1) / group))
+            return true;
+    }
+    return false;
+}
+
+static pto_term choose_term(const pto_cube_op *op, const pto_kernel *kernel,
+                            unsigned wide)
+{
+    unsigned a = op->rows->a.dtype, b = op->b.dtype;
+    if (pto_dtype_is_integer(a))
+        return a == PTO_U16 || b == PTO_U16 ? PTO_TERM_S32 : PTO_TERM_S16;
+    return needs_containers(op, kernel, wide) ? PTO_TERM_F64 : PTO_TERM_F32;
+}
+
+static uint32_t host_flags(void)
+{
+    int raised = fetestexcept(FE_ALL_EXCEPT);
+    return (raised & FE_INVALID ? PTO_NV : 0u) |
+           (raised & FE_OVERFLOW ? PTO_OF : 0u) |
+           (raised & FE_UNDERFLOW ? PTO_UF : 0u) |
+           (raised & FE_INEXACT ? PTO_NX : 0u);
+}
+
+/*
+ * Computes under the default floating-point environment, which neither
+ * flushes nor traps, and leaves the caller's as it was.
+ */
+static void run_part(pto_product_part *part)
+{
+    fenv_t callers;
+    fegetenv(&callers);
+    fesetenv(FE_DFL_ENV);
+    pto_product_start(part);
+    pto_product_run(part);
+    pto_product_finish(part);
+    if (part->product->term == PTO_TERM_F32)
+        part->flags |= host_flags();
+    fesetenv(&callers);
+}
+
+static void *run_thread(void *argument)
+{
+    run_part(argument);
+    return NULL;
+}
+
+/* Columns where every thread gets whole panels, else rows. */
+static void divide(task *tasks, uint32_t threads, const pto_product *product,
+                   pto_workspace *w)
+{
+    uint64_t panel = product->kernel->panel, n = product->op->n;
+    uint64_t panels = (n + panel - 1) / panel;
+    bool by_columns = panels >= 2 * (uint64_t)threads;
+    for (uint32_t i = 0; i < threads; i++) {
+        pto_product_part *p = &tasks[i].part;
+        *p = (pto_product_part){.product = product,
+                                .scratch = &w->scratch[i],
+                                .columns = n,
+                                .share = by_columns ? 0 : i,
+                                .of_shares = by_columns ? 1 : threads};
+        if (!by_columns)
+            continue;
+        uint64_t end = panels * (i + 1) / threads * panel;
+        p->column = panels * i / threads * panel;
+        p->columns = (end < n ? end : n) - p->column;
+    }
+}
+
+static pto_status reserve(const pto_product *product, const task *tasks,
+                          uint32_t threads)
+{
+    const pto_cube_op *op = product->op;
+    uint64_t rows = 1;
+    for (uint64_t i = 0; i < op->row_blocks; i++)
+        rows = op->rows[i].m > rows ? op->rows[i].m : rows;
+    uint64_t columns =
+        (op->n + PTO_MAX_COLUMNS - 1) / PTO_MAX_COLUMNS * PTO_MAX_COLUMNS;
+    uint64_t kc = op->k < PTO_BLOCK_K ? op->k : PTO_BLOCK_K;
+    if (rows > PTO_BLOCK_ROWS)
+        rows = PTO_BLOCK_ROWS;
+    if (columns > PTO_BLOCK_COLUMNS)
+        columns = PTO_BLOCK_COLUMNS;
+    for (uint32_t i = 0; i < threads; i++) {
+        pto_scratch *s = tasks[i].part.scratch;
+        PTO_TRY(pto_scratch_reserve(s, product->term, (uint32_t)rows,
+                                    (uint32_t)columns, (uint32_t)kc));
+        pto_code_table_make(&s->table_a, op->rows->a.dtype);
+        pto_code_table_make(&s->table_b, op->b.dtype);
+    }
+    return PTO_OK;
+}
+
+/* A thread that cannot be started is no error: its part runs here. */
+static void run_all(task *tasks, uint32_t threads)
+{
+    for (uint32_t i = 1; i < threads; i++)
+        tasks[i].started = pthread_create(&tasks[i].thread, NULL, run_thread,
+                                          &tasks[i].part) == 0;
+    for (uint32_t i = 0; i < threads; i++)
+        if (i == 0 || !tasks[i].started)
+            run_part(&tasks[i].part);
+    for (uint32_t i = 1; i < threads; i++)
+        if (tasks[i].started)
+            pthread_join(tasks[i].thread, NULL);
+}
+
+static pto_status run(const pto_product *product, uint32_t threads,
+                      pto_workspace *w, uint32_t *flags)
+{
+    task tasks[PTO_MAX_THREADS] = {0};
+    divide(tasks, threads, product, w);
+    PTO_TRY(reserve(product, tasks, threads));
+    run_all(tasks, threads);
+    bool saw_nan = false;
+    for (uint32_t i = 0; i < threads; i++) {
+        *flags |= tasks[i].part.flags;
+        saw_nan |= tasks[i].part.saw_nan != 0;
+    }
+    if (saw_nan)
+        *flags |= pto_product_invalid(product, &w->scratch[0]);
+    return PTO_OK;
+}
+
+static uint32_t threads_of(const pto_cube_options *options)
+{
+    uint32_t n = options->threads > 1 ? options->threads : 1;
+    return n < PTO_MAX_THREADS ? n : PTO_MAX_THREADS;
+}
+
+pto_status pto_cube_multiply(const pto_cube_op *op,
+                             const pto_cube_options *options, uint32_t *flags,
+                             pto_error *e)
+{
+    PTO_TRY(check(op, e));
+    const pto_kernel *kernel = pto_kernel_get(options->level);
+    if (!kernel)
+        return pto_fail(e, PTO_BAD_ARGUMENT,
+                        "level %s does not run on this processor",
+                        pto_level_name(options->level));
+    pto_product product = {.op = op,
+                           .kernel = kernel,
+                           .term = choose_term(op, kernel, options->wide),
+                           .floating =
+                               !pto_dtype_is_integer(op->rows->a.dtype)};
+    pto_workspace *w = options->workspace;
+    pto_workspace *own = w ? NULL : pto_workspace_new();
+    if (!w && !own)
+        return pto_fail(e, PTO_NO_MEMORY, "no memory for a matrix product");
+    uint32_t seen = 0;
+    pto_status s = run(&product, threads_of(options), w ? w : own, &seen);
+    pto_workspace_free(own);
+    if (s != PTO_OK)
+        return pto_fail(e, s, "no memory for a matrix product");
+    *flags |= seen;
+    return PTO_OK;
+}

@@ -1,0 +1,92 @@
+/* The two ends of an accumulator: C and its scale; NaNs and integer bias. */
+#include "cube/multiply.h"
+#include "cube/view.h"
+
+#include <string.h>
+
+enum { CHUNK = 512 };
+
+/* c * 2^-shift; exact where the result stays normal. */
+static uint32_t scale_down(uint32_t c, unsigned shift, pto_fenv *env)
+{
+    uint32_t exponent = c >> 23 & 255;
+    if (shift == 0 || exponent == 255 || (c & 0x7fffffff) == 0)
+        return c;
+    if (exponent > shift)
+        return c - (shift << 23);
+    pto_parts p = pto_unpack(PTO_FP32, c);
+    p.exp -= (int32_t)shift;
+    return (uint32_t)pto_pack(PTO_FP32, p, env);
+}
+
+static void start_row(pto_product_part *part, const pto_cube_rows *rows,
+                      uint64_t row)
+{
+    uint32_t *d = rows->d + row * rows->d_pitch;
+    uint64_t end = part->column + part->columns;
+    unsigned shift = 0;
+    if (pto_view_present(&rows->c_scale))
+        shift = (unsigned)pto_view_read(&rows->c_scale, row, 0);
+    pto_fenv env = {.round = PTO_RNE};
+    for (uint64_t at = part->column, n; at < end; at += n) {
+        n = end - at < CHUNK ? end - at : CHUNK;
+        pto_copy_words(&rows->c, row, at, n, d + at, part->scratch->raw);
+        for (uint64_t i = 0; shift && i < n; i++)
+            d[at + i] = scale_down(d[at + i], shift, &env);
+    }
+    part->flags |= env.flags;
+}
+
+void pto_product_start(pto_product_part *part)
+{
+    const pto_cube_op *op = part->product->op;
+    for (uint64_t b = 0; b < op->row_blocks; b++) {
+        const pto_cube_rows *rows = op->rows + b;
+        if (!pto_view_present(&rows->c))
+            continue;
+        for (uint64_t r = pto_share_begin(part, rows->m);
+             r < pto_share_end(part, rows->m); r++)
+            start_row(part, rows, r);
+    }
+}
+
+static uint32_t canonical(uint32_t *d, uint64_t n)
+{
+    uint32_t seen = 0;
+    for (uint64_t i = 0; i < n; i++) {
+        bool nan = (d[i] & 0x7fffffff) > 0x7f800000;
+        d[i] = nan ? 0x7fc00000 : d[i];
+        seen |= nan;
+    }
+    return seen;
+}
+
+static void add_bias(const pto_product_part *part, uint32_t *d)
+{
+    const pto_view *bias = &part->product->op->bias;
+    uint64_t end = part->column + part->columns;
+    uint32_t chunk[CHUNK / 8];
+    for (uint64_t at = part->column, n; at < end; at += n) {
+        n = end - at < CHUNK / 8 ? end - at : CHUNK / 8;
+        pto_copy_words(bias, 0, at, n, chunk, part->scratch->raw);
+        for (uint64_t i = 0; i < n; i++)
+            d[at + i] += chunk[i];
+    }
+}
+
+void pto_product_finish(pto_product_part *part)
+{
+    const pto_cube_op *op = part->product->op;
+    bool biased = pto_view_present(&op->bias) && !part->product->floating;
+    for (uint64_t b = 0; b < op->row_blocks; b++) {
+        const pto_cube_rows *rows = op->rows + b;
+        uint64_t end = pto_share_end(part, rows->m);
+        for (uint64_t r = pto_share_begin(part, rows->m); r < end; r++) {
+            uint32_t *d = rows->d + r * rows->d_pitch;
+            if (part->product->floating)
+                part->saw_nan |= canonical(d + part->column, part->columns);
+            if (biased)
+                add_bias(part, d);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+/* Operand views: elements and lines of arrays and tiles. */
+#include "cube/view.h"
+
+#include "base/bits.h"
+
+#include <string.h>
+
+pto_view pto_view_none(void)
+{
+    return (pto_view){.dtype = PTO_DTYPE_NONE};
+}
+
+pto_view pto_view_array(unsigned dtype, const void *elements, uint64_t pitch)
+{
+    return (pto_view){.dtype = dtype, .bytes = elements, .pitch = pitch};
+}
+
+/* Linear tiles are arrays; the others are looked up element by element. */
+pto_view pto_view_tile(const pto_tile *t, bool transposed, uint64_t row_offset)
+{
+    pto_view v = {
+        .dtype = t->dtype, .transposed = transposed, .row_offset = row_offset};
+    if (t->layout == PTO_TILE_RowMajor) {
+        v.bytes = t->bytes;
+        v.pitch = t->columns;
+    } else if (t->layout == PTO_TILE_ColumnMajor) {
+        v.bytes = t->bytes;
+        v.pitch = t->rows;
+        v.transposed = !transposed;
+    } else {
+        v.tile = t;
+    }
+    return v;
+}
+
+static bool storage_lines_are_rows(const pto_view *v)
+{
+    return !v->tile || (v->tile->layout != PTO_TILE_CUBE_N8 &&
+                        v->tile->layout != PTO_TILE_ZN);
+}
+
+bool pto_view_lines_are_rows(const pto_view *v)
+{
+    return storage_lines_are_rows(v) != (v->transposed != 0);
+}
+
+static uint64_t read_packed(const uint8_t *bytes, unsigned bits, uint64_t i)
+{
+    if (bits == 4)
+        return bytes[i / 2] >> (i % 2 * 4) & 15;
+    return pto_load_le(bytes + i * (bits / 8), bits / 8);
+}
+
+uint64_t pto_view_read(const pto_view *v, uint64_t row, uint64_t column)
+{
+    uint64_t r = v->transposed ? column : row + v->row_offset;
+    uint64_t c = v->transposed ? row + v->row_offset : column;
+    if (v->tile)
+        return pto_tile_read(v->tile, (uint32_t)r, (uint32_t)c);
+    return read_packed(v->bytes, pto_tile_element_bits(v->dtype),
+                       r * v->pitch + c);
+}
+
+/* Elements from storage position (line, at) that lie together. */
+static uint64_t run_at(const pto_tile *t, uint64_t line, uint64_t at)
+{
+    uint32_t elements = PTO_CELL_BYTES * 8 / pto_tile_element_bits(t->dtype);
+    switch (t->layout) {
+    case PTO_TILE_CUBE_N8: return elements / 8 - at % (elements / 8);
+    case PTO_TILE_ZN: return 16 - at % 16;
+    }
+    return pto_tile_run(t, (uint32_t)line, (uint32_t)at);
+}
+
+static uint64_t index_at(const pto_view *v, uint64_t line, uint64_t at)
+{
+    if (!v->tile)
+        return line * v->pitch + at;
+    if (storage_lines_are_rows(v))
+        return pto_tile_index(v->tile, (uint32_t)line, (uint32_t)at);
+    return pto_tile_index(v->tile, (uint32_t)at, (uint32_t)line);
+}
+
+static void copy_nibbles(uint8_t *dst, uint64_t to, const uint8_t *src,
+                         uint64_t from, uint64_t n)
+{
+    if (to % 2 == 0 && from % 2 == 0 && n % 2 == 0) {
+        memcpy(dst + to / 2, src + from / 2, n / 2);
+        return;
+    }
+    for (uint64_t i = 0; i < n; i++)
+        pto_lane_set(PTO_U4X2, dst, to + i, read_packed(src, 4, from + i));
+}
+
+static void copy_elements(uint8_t *dst, uint64_t to, const uint8_t *src,
+                          uint64_t from, uint64_t n, unsigned bits)
+{
+    if (bits == 4) {
+        copy_nibbles(dst, to, src, from, n);
+        return;
+    }
+    size_t size = bits / 8;
+    memcpy(dst + to * size, src + from * size, n * size);
+}
+
+const uint8_t *pto_view_line(const pto_view *v, uint64_t line, uint64_t first,
+                             uint64_t n, uint8_t *scratch)
+{
+    bool rows = pto_view_lines_are_rows(v);
+    uint64_t fixed = rows ? line + v->row_offset : line;
+    uint64_t at = rows ? first : first + v->row_offset;
+    unsigned bits = pto_tile_element_bits(v->dtype);
+    if (!v->tile) {
+        uint64_t i = index_at(v, fixed, at);
+        if (bits != 4)
+            return v->bytes + i * (bits / 8);
+        if (i % 2 == 0)
+            return v->bytes + i / 2;
+        copy_nibbles(scratch, 0, v->bytes, i, n);
+        return scratch;
+    }
+    for (uint64_t done = 0, run; done < n; done += run) {
+        run = run_at(v->tile, fixed, at + done);
+        if (run > n - done)
+            run = n - done;
+        copy_elements(scratch, done, v->tile->bytes,
+                      index_at(v, fixed, at + done), run, bits);
+    }
+    return scratch;
+}

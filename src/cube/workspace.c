@@ -1,0 +1,76 @@
+/* Buffers of the matrix kernels: grown on demand, kept between calls. */
+#include "cube/workspace.h"
+
+#include <stdlib.h>
+
+enum { LINE = 64 };
+
+pto_workspace *pto_workspace_new(void)
+{
+    return calloc(1, sizeof(pto_workspace));
+}
+
+void pto_workspace_free(pto_workspace *w)
+{
+    if (!w)
+        return;
+    for (int i = 0; i < PTO_MAX_THREADS; i++)
+        pto_scratch_free(&w->scratch[i]);
+    free(w);
+}
+
+void pto_scratch_free(pto_scratch *s)
+{
+    free(s->memory);
+    *s = (pto_scratch){0};
+}
+
+static size_t lines(size_t bytes)
+{
+    return (bytes + LINE - 1) / LINE * LINE;
+}
+
+/* Hands out the next piece; with a null base it only adds up. */
+static void *take(uint8_t *base, size_t *used, size_t bytes)
+{
+    void *piece = base ? base + *used : NULL;
+    *used += lines(bytes);
+    return piece;
+}
+
+static size_t lay_out(pto_scratch *s, uint8_t *base, pto_term term,
+                      uint32_t rows, uint32_t columns, uint32_t kc)
+{
+    size_t used = 0, bytes = pto_term_bytes(term);
+    uint32_t tall = rows > PTO_MAX_COLUMNS ? rows : PTO_MAX_COLUMNS;
+    uint32_t longest = tall > PTO_BLOCK_K ? tall : PTO_BLOCK_K;
+    bool direct = term == PTO_TERM_F32 || term == PTO_TERM_S32;
+    size_t block_a = (size_t)rows * PTO_PITCH_K;
+    size_t block_b = (size_t)(kc + 1) * PTO_MAX_COLUMNS;
+    s->a = take(base, &used, block_a * bytes);
+    s->b = take(base, &used, (size_t)(kc + 1) * columns * bytes);
+    s->raw = take(base, &used, 8 * (size_t)longest);
+    s->lines = take(base, &used, 16 * 4 * (size_t)longest);
+    s->codes = take(base, &used, 4 * (size_t)tall * (PTO_BLOCK_K / 32));
+    s->factors = take(base, &used, 4 * (size_t)tall * PTO_MAX_UNITS);
+    s->edge = take(base, &used, 4 * PTO_MAX_ROWS * PTO_MAX_COLUMNS);
+    s->words = take(base, &used,
+                    direct ? 0 : 4 * (block_a > block_b ? block_a : block_b));
+    return used;
+}
+
+pto_status pto_scratch_reserve(pto_scratch *s, pto_term term, uint32_t rows,
+                               uint32_t columns, uint32_t kc)
+{
+    size_t size = lay_out(s, NULL, term, rows, columns, kc);
+    if (size > s->size) {
+        free(s->memory);
+        s->size = 0;
+        s->memory = aligned_alloc(LINE, size);
+        if (!s->memory)
+            return PTO_NO_MEMORY;
+        s->size = size;
+    }
+    lay_out(s, s->memory, term, rows, columns, kc);
+    return PTO_OK;
+}
