@@ -7,6 +7,7 @@
 #include "pto/api.h"
 #include "pto/fault.h"
 #include "pto/isa.h"
+#include "pto/text.h"
 #include "pto/litmus.h"
 #include "pto/machine.h"
 #include "pto/profile.h"

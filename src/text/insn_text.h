@@ -5,6 +5,7 @@
 #ifndef PTO_SRC_TEXT_INSN_TEXT_H
 #define PTO_SRC_TEXT_INSN_TEXT_H
 
+#include "base/buf.h"
 #include "pto/text.h"
 
 /* What an expression is worth. A place is an address in a section: a label. */
@@ -38,6 +39,10 @@ typedef struct pto_text_context {
  */
 pto_status pto_text_parse(const pto_text_context *ctx, const char *text,
                           pto_insn *out, pto_error *e);
+
+/* Replace `out` by an instruction's canonical text; see pto_insn_print. */
+void pto_text_print(const pto_isa *isa, const pto_insn *insn, uint64_t pc,
+                    pto_buf *out);
 
 /* Is this the first word of an instruction, a retired spelling included? */
 bool pto_text_is_mnemonic(const char *word, size_t size);
