@@ -1,10 +1,103 @@
-/* Numeric profiles: who computes where revisions leave the numbers open. */
+/*
+ * Numeric profiles: who computes where the revisions leave the numbers open.
+ * "ieee" computes real numbers; "pto-v0" is the raw-carrier reference of the
+ * public model, bit for bit. What differs is listed in docs/differences.md.
+ */
 #ifndef PTO_PROFILE_H
 #define PTO_PROFILE_H
 
-#include "pto/api.h"
+#include "pto/numeric.h"
 
-typedef struct pto_profile pto_profile;
+typedef uint64_t pto_fn1(pto_dtype t, uint64_t a, pto_fenv *env);
+typedef uint64_t pto_fn2(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
+typedef uint64_t pto_fn3(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
+                         pto_fenv *env);
+
+/* As the pto_num_* functions; results have the type's storage width. */
+typedef struct pto_arithmetic {
+    pto_fn2 *add, *sub, *mul, *div, *rem, *min, *max;
+    pto_fn3 *fma, *msub, *nmadd, *nmsub; /* fma: a * b + c */
+    pto_fn1 *sqrt, *rsqrt, *recip, *exp, *log, *abs, *neg, *relu;
+    bool (*compare)(pto_compare c, pto_dtype t, uint64_t a, uint64_t b,
+                    pto_fenv *env);
+    /* Raw-carrier scalar conversions return all 64 source bits. */
+    uint64_t (*convert)(pto_dtype dst, pto_dtype src, uint64_t bits,
+                        pto_fenv *env);
+} pto_arithmetic;
+
+/*
+ * One term a[m,k] * b[k,n] of a matrix product. A scale is the raw element of
+ * the scale tile (E8M0, or the HiF4 word, of which `lane` = k mod 64 picks an
+ * exponent); *_scaled says that the side has one.
+ */
+typedef struct pto_matrix_term {
+    uint8_t acc_type, a_type, b_type; /* pto_dtype */
+    uint8_t a_scaled, b_scaled;
+    uint8_t lane;
+    uint64_t a, b;
+    uint32_t a_scale, b_scale;
+} pto_matrix_term;
+
+/* The conversions of B.FPATR: rows of pre_quant.def. */
+typedef enum pto_parameter {
+    PTO_PARAMETER_NONE,
+    PTO_PARAMETER_SCALAR, /* a register */
+    PTO_PARAMETER_VECTOR  /* a tile [1,N] */
+} pto_parameter;
+
+typedef struct pto_pre_quant {
+    uint8_t code;
+    uint8_t sum, result; /* pto_dtype; NONE for mode 0 */
+    uint8_t parameter;   /* pto_parameter */
+    uint8_t shifts;      /* the parameter holds a shift, not a scale */
+    uint8_t offset_bits; /* 0, 5, 9 or 17 */
+    uint8_t fixed;       /* rounds by `round` whatever B.DATR.RMode says */
+    uint8_t round;       /* pto_round, where fixed */
+} pto_pre_quant;
+
+/* The row of a PreQuantMode, or NULL for a reserved code. */
+PTO_API const pto_pre_quant *pto_pre_quant_get(unsigned code);
+/* The mode that a PreQuantMode rounds by, given the resolved RMode. */
+PTO_API pto_round pto_pre_quant_round(unsigned code, pto_round rmode);
+
+/* How one accumulator element becomes one element of D. */
+typedef struct pto_post {
+    uint8_t pre_quant, relu; /* PreQuantMode 0..63, ReluMode 0..3 */
+    uint8_t acc_type;        /* FP32, S32 or U32 */
+    uint8_t result_type;     /* acc_type for mode 0 */
+    uint64_t quant;          /* parameter word: FP19 31:13, shift 35:32, ... */
+    uint64_t alpha;          /* activation parameter: FP19 in bits 18:0 */
+} pto_post;
+
+typedef struct pto_profile {
+    const char *name, *full_name;
+    const pto_arithmetic *scalar;
+    const pto_arithmetic *tile; /* called with PTO_RNE, but for convert */
+    /* exp(a - b) in the pipeline type: dst, equal to src or FP32. */
+    uint64_t (*expdif)(pto_dtype dst, pto_dtype src, uint64_t a, uint64_t b,
+                       pto_fenv *env);
+    /* TMRGSORT: may `a` come before `b`? */
+    bool (*ordered)(pto_dtype t, uint64_t a, uint64_t b, bool descending);
+    /* FP32 to S8 or U8: value * scale + zero, rounded once. */
+    uint64_t (*quantize)(pto_dtype dst, uint64_t value, uint64_t scale,
+                         uint64_t zero, pto_fenv *env);
+    /* S8 or U8 to FP32: (value - zero) * scale, rounded once. */
+    uint64_t (*dequantize)(pto_dtype src, uint64_t value, uint64_t scale,
+                           uint64_t zero, pto_fenv *env);
+    /* The next accumulator; pto-v0 keeps 64 bits, its caller the low ones. */
+    uint64_t (*accumulate)(uint64_t acc, const pto_matrix_term *term,
+                           pto_fenv *env);
+    uint64_t (*bias)(pto_dtype acc_type, uint64_t acc, uint64_t bias,
+                     pto_fenv *env);
+    /* RowMax and GroupMax: the larger; with max_abs of both magnitudes. */
+    uint64_t (*max_step)(pto_dtype t, uint64_t current, uint64_t candidate,
+                         bool max_abs, pto_fenv *env);
+    /*
+     * B.FPATR. env->round is used as it stands: pto_pre_quant_round() makes it
+     * from B.DATR.RMode. env->saturate is B.DATR.Sat.
+     */
+    uint64_t (*post)(const pto_post *p, uint64_t acc, pto_fenv *env);
+} pto_profile;
 
 /* "ieee" (also for NULL) or "pto-v0"; NULL for any other name. */
 PTO_API const pto_profile *pto_profile_find(const char *name);

@@ -1,0 +1,232 @@
+/*
+ * The raw-carrier arithmetic of pto-v0: encodings are added and multiplied as
+ * integers of 64 bits, except where the public model computes values.
+ */
+#include "num/profile/internal.h"
+
+static uint64_t width(pto_dtype t, uint64_t carrier)
+{
+    return carrier & num_format(t)->carrier_mask;
+}
+
+static bool is_integer(pto_dtype t)
+{
+    return num_format(t)->kind >= PTO_KIND_SIGNED;
+}
+
+static uint64_t raw_add(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
+{
+    (void)env;
+    return width(t, a + b);
+}
+
+static uint64_t raw_sub(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
+{
+    (void)env;
+    return width(t, a - b);
+}
+
+static uint64_t raw_mul(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
+{
+    (void)env;
+    return width(t, a * b);
+}
+
+/* FP32 knows its two zeros; every other carrier is looked at as FP64. */
+static bool is_raw_zero(pto_dtype t, uint64_t carrier)
+{
+    if (t == PTO_FP32)
+        return !(carrier & 0x7fffffff);
+    return !(carrier << 1);
+}
+
+static uint64_t raw_div(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
+{
+    if (is_integer(t))
+        return pto_num_div(t, a, b, env);
+    a = width(t, a);
+    b = width(t, b);
+    if (!is_raw_zero(t, b))
+        return width(t, a / b);
+    env->flags |= PTO_DZ;
+    return width(t, UINT64_MAX);
+}
+
+static uint64_t raw_rem(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
+{
+    if (is_integer(t))
+        return pto_num_rem(t, a, b, env);
+    a = width(t, a);
+    b = width(t, b);
+    return width(t, is_raw_zero(t, b) ? UINT64_MAX : a % b);
+}
+
+static uint64_t raw_fma(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
+                        pto_fenv *env)
+{
+    (void)env;
+    return width(t, a * b + c);
+}
+
+static uint64_t raw_msub(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
+                         pto_fenv *env)
+{
+    (void)env;
+    return width(t, a * b - c);
+}
+
+static uint64_t raw_nmadd(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
+                          pto_fenv *env)
+{
+    (void)env;
+    return width(t, 0 - (a * b + c));
+}
+
+static uint64_t raw_nmsub(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
+                          pto_fenv *env)
+{
+    (void)env;
+    return width(t, c - a * b);
+}
+
+static uint64_t raw_same(pto_dtype t, uint64_t a, pto_fenv *env)
+{
+    (void)env;
+    return width(t, a);
+}
+
+static uint64_t raw_exp(pto_dtype t, uint64_t a, pto_fenv *env)
+{
+    (void)env;
+    return width(t, a + 1);
+}
+
+static uint64_t raw_recip(pto_dtype t, uint64_t a, pto_fenv *env)
+{
+    a = width(t, a);
+    if (!is_raw_zero(t, a))
+        return width(t, UINT64_MAX / a);
+    env->flags |= PTO_DZ;
+    return width(t, UINT64_MAX);
+}
+
+static uint64_t raw_convert(pto_dtype dst, pto_dtype src, uint64_t bits,
+                            pto_fenv *env)
+{
+    (void)dst, (void)src, (void)env;
+    return bits;
+}
+
+/*
+ * Where the operand's class alone decides, the model gives the values of the
+ * other profile; the rest is the raw function.
+ */
+static uint64_t tile_exp(pto_dtype t, uint64_t a, pto_fenv *env)
+{
+    if (pto_unpack(t, a).part != PTO_PART_FINITE)
+        return pto_num_exp(t, a, env);
+    return raw_exp(t, a, env);
+}
+
+static uint64_t tile_log(pto_dtype t, uint64_t a, pto_fenv *env)
+{
+    pto_parts x = pto_unpack(t, a);
+    bool one = x.part == PTO_PART_FINITE && !x.exp && x.sig == PTO_HALF;
+    if (x.part != PTO_PART_FINITE || x.sign || one)
+        return pto_num_log(t, a, env);
+    return width(t, a);
+}
+
+static uint64_t tile_sqrt(pto_dtype t, uint64_t a, pto_fenv *env)
+{
+    pto_parts x = pto_unpack(t, a);
+    if (x.part != PTO_PART_FINITE || x.sign)
+        return pto_num_sqrt(t, a, env);
+    return width(t, a);
+}
+
+static uint64_t tile_rsqrt(pto_dtype t, uint64_t a, pto_fenv *env)
+{
+    pto_parts x = pto_unpack(t, a);
+    if (x.part != PTO_PART_FINITE || x.sign)
+        return pto_num_rsqrt(t, a, env);
+    return width(t, a);
+}
+
+static uint64_t tile_recip(pto_dtype t, uint64_t a, pto_fenv *env)
+{
+    if (pto_unpack(t, a).part != PTO_PART_FINITE)
+        return pto_num_recip(t, a, env);
+    return width(t, UINT64_MAX / width(t, a));
+}
+
+/* TFMA sees its invalid cases itself; quiet NaNs go through as numbers. */
+static uint64_t tile_fma(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
+                         pto_fenv *env)
+{
+    if (is_integer(t))
+        return raw_fma(t, a, b, c, env);
+    pto_fenv probe = {.round = PTO_RNE};
+    (void)num_fma_parts(pto_unpack(t, a), pto_unpack(t, b), pto_unpack(t, c),
+                        &probe);
+    if (!(probe.flags & PTO_NV))
+        return raw_fma(t, a, b, c, env);
+    env->flags |= PTO_NV;
+    return num_format(t)->nan;
+}
+
+static uint64_t tile_convert(pto_dtype dst, pto_dtype src, uint64_t bits,
+                             pto_fenv *env)
+{
+    if (dst == PTO_E8M0 || (is_integer(dst) && is_integer(src)))
+        return pto_convert(dst, src, bits, env);
+    return width(dst, num_v0_carrier(src, bits));
+}
+
+const pto_arithmetic num_v0_scalar = {
+    .add = raw_add,
+    .sub = raw_sub,
+    .mul = raw_mul,
+    .div = raw_div,
+    .rem = raw_rem,
+    .min = pto_num_min,
+    .max = pto_num_max,
+    .fma = raw_fma,
+    .msub = raw_msub,
+    .nmadd = raw_nmadd,
+    .nmsub = raw_nmsub,
+    .sqrt = raw_same,
+    .rsqrt = raw_same,
+    .recip = raw_recip,
+    .exp = raw_exp,
+    .log = raw_same,
+    .abs = pto_num_abs,
+    .neg = pto_num_neg,
+    .relu = pto_num_relu,
+    .compare = pto_num_compare,
+    .convert = raw_convert,
+};
+
+const pto_arithmetic num_v0_tile = {
+    .add = raw_add,
+    .sub = raw_sub,
+    .mul = raw_mul,
+    .div = raw_div,
+    .rem = raw_rem,
+    .min = pto_num_min,
+    .max = pto_num_max,
+    .fma = tile_fma,
+    .msub = raw_msub,
+    .nmadd = raw_nmadd,
+    .nmsub = raw_nmsub,
+    .sqrt = tile_sqrt,
+    .rsqrt = tile_rsqrt,
+    .recip = tile_recip,
+    .exp = tile_exp,
+    .log = tile_log,
+    .abs = pto_num_abs,
+    .neg = pto_num_neg,
+    .relu = pto_num_relu,
+    .compare = pto_num_compare,
+    .convert = tile_convert,
+};
