@@ -33,6 +33,9 @@ PTO_API const char *pto_status_text(pto_status s);
 PTO_API pto_status pto_fail(pto_error *e, pto_status code, const char *format,
                             ...) PTO_PRINTF(3, 4);
 
+/* Free what the library gave away: every "free with pto_free". */
+PTO_API void pto_free(void *p);
+
 /* Return early on anything but PTO_OK. */
 #define PTO_TRY(expr)                 \
     do {                              \

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 const char *pto_status_text(pto_status s)
 {
@@ -24,4 +25,9 @@ pto_status pto_fail(pto_error *e, pto_status code, const char *format, ...)
     (void)vsnprintf(e->message, sizeof e->message, format, args);
     va_end(args);
     return code;
+}
+
+void pto_free(void *p)
+{
+    free(p);
 }
