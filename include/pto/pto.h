@@ -5,7 +5,9 @@
 #define PTO_VERSION "0.1.0"
 
 #include "pto/api.h"
+#include "pto/assemble.h"
 #include "pto/fault.h"
+#include "pto/image.h"
 #include "pto/isa.h"
 #include "pto/text.h"
 #include "pto/litmus.h"

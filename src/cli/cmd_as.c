@@ -1,0 +1,76 @@
+/* pto as: assemble a source file to ELF or to flat bytes. */
+#include "cli/cli.h"
+#include "cli/options.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MOST = 64 };
+
+static void print(void *user, const pto_diagnostic *d)
+{
+    (void)user;
+    fputs(d->text, stderr);
+}
+
+/* The source must not be the file that will be written. */
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
+/* A result of an earlier run must not outlive a failure. */
+static void discard(const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+        (void)remove(path);
+}
+
+static int assemble(const char *source, const char *output, bool raw,
+                    const pto_asm_options *o)
+{
+    pto_image *image;
+    pto_error e = {0};
+    pto_status s = pto_assemble_file(source, o, &image, &e);
+    if (s == PTO_OK) {
+        s = raw ? pto_image_write_raw(image, output, &e)
+                : pto_image_write_elf(image, output, &e);
+        pto_image_free(image);
+    } else if (e.line) {
+        return CLI_BAD_INPUT; /* all messages are out */
+    }
+    return s == PTO_OK ? CLI_OK : cli_error(&e);
+}
+
+int cmd_as(int argc, char **argv)
+{
+    const char *output = NULL, *words[1], *paths[MOST], *defines[MOST];
+    bool raw = false;
+    pto_asm_options o = {
+        .diagnose = print, .include_paths = paths, .defines = defines};
+    const cli_option options[] = {
+        {"-o", CLI_TEXT, &output, NULL, 0},
+        {"--raw", CLI_FLAG, &raw, NULL, 0},
+        {"--isa", CLI_TEXT, &o.isa, NULL, 0},
+        {"--address", CLI_NUMBER, &o.address, NULL, 0},
+        {"-I", CLI_LIST, paths, &o.include_count, MOST},
+        {"-D", CLI_LIST, defines, &o.define_count, MOST},
+    };
+    int n = cli_parse(argc, argv, options, sizeof options / sizeof *options,
+                      words, 1);
+    if (n < 0)
+        return CLI_BAD_INPUT;
+    if (n == 0 || !output)
+        return cli_fail("as needs a source file and -o OUT; pto as --help");
+    if (raw && o.address)
+        return cli_fail("--raw puts .text at offset 0; --address is for ELF");
+    if (same_file(words[0], output))
+        return cli_fail("%s: the output would replace the source", output);
+    o.raw = raw;
+    discard(output);
+    return assemble(words[0], output, raw, &o);
+}
