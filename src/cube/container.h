@@ -99,6 +99,12 @@ static inline void store_narrow(uint32_t *to, vd v)
     }
 }
 
+/* x in every lane; subtracting zero, unlike adding it, keeps a minus zero. */
+static inline vd splat(double x)
+{
+    return x - (vd){0};
+}
+
 /* One vector of columns of `rows` (1 or 2) rows through all terms. */
 static inline void wide_strip(const pto_register_tile *t, uint32_t row,
                               uint32_t rows, uint32_t column, wide_flags *f)
@@ -113,7 +119,7 @@ static inline void wide_strip(const pto_register_tile *t, uint32_t row,
         vd vb;
         memcpy(&vb, b + (size_t)k * t->columns, sizeof vb);
         for (uint32_t i = 0; i < rows; i++)
-            acc[i] = wide_term((vd){0} + a[i * PTO_PITCH_K + k], vb, acc[i], f);
+            acc[i] = wide_term(splat(a[i * PTO_PITCH_K + k]), vb, acc[i], f);
     }
     for (uint32_t i = 0; i < rows; i++)
         store_narrow(d + i * t->pitch, acc[i]);
