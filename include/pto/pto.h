@@ -18,6 +18,7 @@
 #include "pto/tile_op.h"
 #include "pto/numeric.h"
 #include "pto/tile.h"
+#include "pto/trace.h"
 #include "pto/vector.h"
 #include "pto/cube.h"
 

@@ -1,0 +1,63 @@
+/*
+ * What a run did, instruction by instruction: one JSON object a line, or a
+ * timeline of bundles in the Chrome trace event format; and the first
+ * difference of two such traces.
+ */
+#ifndef PTO_TRACE_H
+#define PTO_TRACE_H
+
+#include "pto/machine.h"
+
+typedef struct pto_trace pto_trace;
+
+/* Zero-initialised: everything. A NULL path writes no such file. */
+typedef struct pto_trace_options {
+    const char *path;        /* JSON lines */
+    const char *chrome_path; /* Chrome trace events */
+    uint32_t regions;        /* 1: only between B.HINT TRACE.begin and .end */
+    uint32_t pe_mask;        /* PEs to trace, PE i in bit i; 0: all */
+    uint64_t pc_first;       /* only tpc in [pc_first, pc_last] ... */
+    uint64_t pc_last;        /* ... where this is not 0 */
+    uint64_t from;           /* first step to write; steps count from 0 */
+    uint64_t count;          /* lines to write at most; 0: no limit */
+} pto_trace_options;
+
+/*
+ * Observe the machine until pto_trace_close. The machine has one observer:
+ * whoever sets another ends the trace. The filters govern the lines; the
+ * timeline has every bundle.
+ *
+ * The keys of a line, in this order: step, pe, tpc, bytes, form, asm, reads,
+ * writes, flags, fault. reads and writes are lists of {reg, value},
+ * {mem, size, value or digest} and {tile, digest}; flags are the sticky flags
+ * of CORE_STATE[36:32] after it; fault is null or {code, rule, text}.
+ */
+PTO_API pto_status pto_trace_open(pto_machine *m,
+                                  const pto_trace_options *options,
+                                  pto_trace **out, pto_error *e);
+
+/* Complete the files. The trace is gone even where that fails. */
+PTO_API pto_status pto_trace_close(pto_trace *t, pto_error *e);
+
+enum { PTO_TRACE_CONTEXT = 5, PTO_TRACE_LINE = 4096 };
+
+/* Where two traces part. A file that ends first has line[] "" there. */
+typedef struct pto_trace_difference {
+    uint64_t number; /* of the first line that differs, from 1; 0: none */
+    uint64_t lines;  /* that are equal */
+    char key[16];    /* the first key that differs; "" where one ends */
+    char line[2][PTO_TRACE_LINE];
+    uint32_t context_count; /* equal lines just before, oldest first */
+    uint32_t reserved;
+    char context[PTO_TRACE_CONTEXT][PTO_TRACE_LINE];
+} pto_trace_difference;
+
+/* Compare line by line and stop at the first difference; lines are cut at
+ * PTO_TRACE_LINE - 1 bytes for the report only. */
+PTO_API pto_status pto_trace_diff(const char *path_a, const char *path_b,
+                                  pto_trace_difference *out, pto_error *e);
+
+/* FNV-1a over a tile's descriptor, defined elements and payload. */
+PTO_API uint64_t pto_tile_digest(const pto_tile *t);
+
+#endif

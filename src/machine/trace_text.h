@@ -1,0 +1,32 @@
+/* JSON pieces that a trace is made of, appended fast. */
+#ifndef PTO_SRC_MACHINE_TRACE_TEXT_H
+#define PTO_SRC_MACHINE_TRACE_TEXT_H
+
+#include "base/buf.h"
+
+static inline void pto_text_literal(pto_buf *b, const char *s, size_t n)
+{
+    pto_buf_add(b, s, n);
+}
+
+/* A string literal, whose size the compiler knows. */
+#define PTO_TEXT(b, s) pto_text_literal((b), (s), sizeof(s) - 1)
+
+/* "0x1f", with its quotes. */
+void pto_text_hex(pto_buf *b, uint64_t v);
+
+/* 31 */
+void pto_text_number(pto_buf *b, uint64_t v);
+
+/* Sixteen hexadecimal digits, with quotes. */
+void pto_text_digest(pto_buf *b, uint64_t v);
+
+/* A JSON string with its quotes; NULL gives null. */
+void pto_text_string(pto_buf *b, const char *s);
+
+enum { PTO_DIGEST_START = 0 };
+
+/* FNV-1a, 64 bits, over whole words where it can. */
+uint64_t pto_digest(uint64_t state, const void *bytes, size_t n);
+
+#endif
