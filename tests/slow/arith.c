@@ -52,14 +52,11 @@ static slow_answer nan_answer(const slow_format *f, unsigned flags)
     return slow_answer_for(f, v);
 }
 
+/* An exact infinity; a format without one has its NaN, and no overflow. */
 static slow_answer inf_answer(const slow_format *f, bool negative,
                               unsigned flags)
 {
-    slow_value v = {.kind = SLOW_INF, .negative = negative};
-    slow_answer a = slow_answer_for(f, v);
-    a.flags |= flags;
-    a.saturated_flags |= flags;
-    return a;
+    return slow_answer_bits(f, slow_infinity(f, negative), flags);
 }
 
 static slow_answer zero_answer(const slow_format *f, bool negative)

@@ -158,7 +158,7 @@ static uint64_t settle_rounded(const slow_answer *a, slow_mode m, bool saturate,
     if (a->cut.rest != EXACT) {
         uint64_t n = choose(a->free, m, a->negative, a->free.count & 1);
         *flags |= SLOW_NX;
-        if (ldexp((double)n, a->free.unit) < f->smallest)
+        if (ldexpl(n, a->free.unit) < f->smallest)
             *flags |= SLOW_UF;
     }
     return encode(f, a->negative, x);
