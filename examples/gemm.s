@@ -12,6 +12,7 @@
     .text
     .globl _start
 _start:
+    BSTART.SYS FALL                 # system registers need one
     ssrget 0x26, ->s0               # THREAD_ID: which PE is this?
 
     hl.lis b, ->a0

@@ -1,6 +1,7 @@
 # PE0 says hello; the others go straight to the stop. pto run examples/hello.s
     .globl _start, cross_model_stop
-_start: ssrget 0x26, ->a3                   # THREAD_ID
+_start: BSTART.SYS FALL                     # system registers need one
+    ssrget 0x26, ->a3                       # THREAD_ID
     BSTART.STD COND, cross_model_stop
     setc.ne a3, zero                        # taken by PE1..PE3
     BSTART.SYS FALL

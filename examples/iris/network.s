@@ -59,6 +59,7 @@
     .text
     .globl _start
 _start:
+    BSTART.SYS FALL                 # system registers need one
     ssrget 0x26, ->s0               # THREAD_ID: which PE is this?
 
     LOAD_SHARED \wtype, w1, INPUTS, HIDDEN, \w1_row, S0
