@@ -208,6 +208,14 @@ PTO_API bool pto_form_accepts(const pto_form *f, const pto_isa *isa,
 /* The published identifier, such as add_32_d04202886d0a. */
 PTO_API void pto_form_id_text(const pto_form *f, char *out, size_t size);
 
+/*
+ * All forms of a revision in the shape of the published catalog, sorted by
+ * form_id, members sorted, no spaces; with `lines` one form a line. Without,
+ * its SHA-256 is the revision's fingerprint. Free *out with pto_free.
+ */
+PTO_API pto_status pto_isa_json(const pto_isa *isa, bool lines, char **out,
+                                size_t *size);
+
 /* A field's number of value bits, counting low zeros nobody stores. */
 PTO_API unsigned pto_field_width(const pto_field *f);
 

@@ -1,0 +1,266 @@
+/* pto isa: the encoded forms, listed, drawn, decoded, and as JSON. */
+#include "cli/cli.h"
+#include "cli/options.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static int print_json(const pto_isa *isa, bool canonical)
+{
+    char *text;
+    size_t size;
+    if (pto_isa_json(isa, !canonical, &text, &size) != PTO_OK)
+        return cli_fail("out of memory");
+    (void)fwrite(text, 1, size, stdout);
+    pto_free(text);
+    return CLI_OK;
+}
+
+static int print_list(const pto_isa *isa)
+{
+    unsigned count = 0;
+    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
+        const pto_form *f = pto_form_get((pto_form_id)id);
+        if (!pto_form_exists(f, isa))
+            continue;
+        printf("%-18s %2u  %-4s %s\n", f->mnemonic, f->layout->length,
+               pto_group_family((pto_group)f->group), f->assembly);
+        count++;
+    }
+    char name[PTO_ISA_TEXT];
+    pto_isa_print(isa, name, sizeof name);
+    printf("%u forms in %s\n", count, name);
+    return CLI_OK;
+}
+
+/* Bits that stand together in a drawing: one piece of a field, or fixed. */
+typedef struct segment {
+    unsigned high, low;
+    char label[40];
+} segment;
+
+enum { MAX_SEGMENTS = 64 };
+
+/* The field piece that owns a bit; fixed bits belong to none. */
+static const pto_field *owner(const pto_form *f, unsigned bit, pto_piece *out)
+{
+    if (f->mask >> bit & 1)
+        return NULL;
+    const pto_field *field = f->layout->field;
+    for (int i = 0; i < PTO_MAX_FIELDS && field[i].name; i++)
+        for (int k = 0; k < PTO_MAX_PIECES; k++) {
+            pto_piece p = field[i].piece[k];
+            if (bit >= p.lsb && bit < p.lsb + (unsigned)p.width) {
+                *out = p;
+                return &field[i];
+            }
+        }
+    return NULL;
+}
+
+static void label_field(segment *s, const pto_field *f, pto_piece p)
+{
+    if (p.width == pto_field_width(f))
+        (void)snprintf(s->label, sizeof s->label, "%s", f->name);
+    else
+        (void)snprintf(s->label, sizeof s->label, "%s[%u:%u]", f->name,
+                       p.value_lsb + p.width - 1u, (unsigned)p.value_lsb);
+}
+
+/* Fixed bits show their values, bits nobody owns a dash. */
+static void label_fixed(segment *s, const pto_form *f)
+{
+    size_t n = 0;
+    for (unsigned bit = s->high + 1; bit-- > s->low;) {
+        bool fixed = f->mask >> bit & 1;
+        s->label[n++] = !fixed ? '-' : f->match >> bit & 1 ? '1' : '0';
+    }
+    s->label[n] = 0;
+}
+
+static unsigned find_segments(const pto_form *f, unsigned high, unsigned low,
+                              segment *out)
+{
+    unsigned n = 0;
+    for (unsigned bit = high + 1; bit-- > low;) {
+        pto_piece p = {0};
+        const pto_field *field = owner(f, bit, &p);
+        segment *s = &out[n++];
+        *s = (segment){bit, bit, ""};
+        if (field) {
+            s->low = p.lsb > low ? p.lsb : low;
+            label_field(s, field, p);
+        } else {
+            pto_piece next;
+            while (s->low > low && !owner(f, s->low - 1, &next))
+                s->low--;
+            label_fixed(s, f);
+        }
+        bit = s->low;
+    }
+    return n;
+}
+
+static int width_of(const segment *s)
+{
+    int numbers = s->high == s->low ? 2 : 5, label = (int)strlen(s->label);
+    return (label > numbers ? label : numbers) + 2;
+}
+
+static void draw_rule(const segment *s, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        putchar('+');
+        for (int k = width_of(&s[i]); k > 0; k--)
+            putchar('-');
+    }
+    puts("+");
+}
+
+/*
+ *   31 27     26 25 ...
+ * +---------+------+
+ * |  shamt  |  ..  |
+ */
+static void draw_word(const pto_form *f, unsigned high, unsigned low)
+{
+    segment s[MAX_SEGMENTS];
+    unsigned n = find_segments(f, high, low, s);
+    for (unsigned i = 0; i < n; i++) {
+        int width = width_of(&s[i]);
+        if (s[i].high == s[i].low)
+            printf(" %*u", width - 1, s[i].high);
+        else
+            printf(" %2u%*u", s[i].high, width - 3, s[i].low);
+        putchar(i + 1 < n ? ' ' : '\n');
+    }
+    draw_rule(s, n);
+    for (unsigned i = 0; i < n; i++)
+        printf("| %-*s", width_of(&s[i]) - 1, s[i].label);
+    puts("|");
+    draw_rule(s, n);
+}
+
+static void print_allowed(const pto_form *f, const pto_isa *isa,
+                          const pto_field *field)
+{
+    unsigned width = pto_field_width(field);
+    bool all = true;
+    int64_t limit = width < 6 ? INT64_C(1) << width : 64;
+    for (int64_t v = 0; v < limit; v++)
+        all &= pto_form_allows(f, isa, (pto_field_id)field->id, v);
+    if (all && pto_form_allows(f, isa, (pto_field_id)field->id, limit))
+        return;
+    printf(", one of");
+    for (int64_t v = 0; v < limit; v++)
+        if (pto_form_allows(f, isa, (pto_field_id)field->id, v))
+            printf(" %" PRId64, v);
+}
+
+static void show_form(const pto_form *f, const pto_isa *isa)
+{
+    static const char *const signs[] = {"", ", signed", ", unsigned"};
+    char id[PTO_FORM_ID_TEXT];
+    pto_form_id_text(f, id, sizeof id);
+    printf("%s  %s\n  %s\n\n", f->mnemonic, id, f->assembly);
+    for (unsigned top = f->layout->length; top; top = (top - 1) / 32 * 32)
+        draw_word(f, top - 1, (top - 1) / 32 * 32);
+    printf("\n  mask 0x%0*" PRIx64 "  match 0x%0*" PRIx64 "\n",
+           f->layout->length / 4, f->mask, f->layout->length / 4, f->match);
+    printf("  group %s / %s, handler %s\n",
+           pto_group_family((pto_group)f->group),
+           pto_group_name((pto_group)f->group),
+           pto_handler_name((pto_handler)f->handler));
+    if (f->when.feature >= 0)
+        printf("  where %s=%s\n",
+               pto_feature_name((pto_feature)f->when.feature),
+               pto_feature_value_name((pto_feature)f->when.feature,
+                                      f->when.value));
+    const pto_field *field = f->layout->field;
+    for (int i = 0; i < PTO_MAX_FIELDS && field[i].name; i++) {
+        unsigned width = pto_field_width(&field[i]);
+        printf("  %-18s %2u bit%s%s", field[i].name, width,
+               width == 1 ? "" : "s", signs[field[i].sign]);
+        print_allowed(f, isa, &field[i]);
+        puts("");
+    }
+    puts("");
+}
+
+static int show(const pto_isa *isa, const char *mnemonic)
+{
+    bool any = false;
+    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
+        const pto_form *f = pto_form_get((pto_form_id)id);
+        if (strcasecmp(f->mnemonic, mnemonic) || !pto_form_exists(f, isa))
+            continue;
+        show_form(f, isa);
+        any = true;
+    }
+    if (!any)
+        return cli_fail("no form of %s is called '%s'; pto isa list",
+                        pto_revision_name((pto_revision)isa->revision),
+                        mnemonic);
+    return CLI_OK;
+}
+
+static int decode(const pto_isa *isa, const char *word)
+{
+    uint64_t bits;
+    pto_insn insn;
+    char text[PTO_INSN_TEXT];
+    if (!cli_number(word, &bits))
+        return cli_fail("'%s' is not a number, expected 0xWORD", word);
+    unsigned length = pto_insn_length((uint32_t)bits);
+    if (length < 8 && bits >> (8 * length))
+        return cli_fail("0x%" PRIx64 " has more than the %u bits that its low "
+                        "bits ask for",
+                        bits, 8 * length);
+    pto_decoder *d = malloc(sizeof *d);
+    if (!d)
+        return cli_fail("out of memory");
+    pto_decoder_init(d, isa);
+    pto_status s = pto_decode(d, bits, length, &insn);
+    free(d);
+    if (s != PTO_OK) {
+        pto_undefined_text(isa, bits, length, text, sizeof text);
+        return cli_fail("0x%0*" PRIx64 ": %s", (int)length * 2, bits, text);
+    }
+    pto_insn_print(isa, &insn, 0, text, sizeof text);
+    printf("%s\n", text);
+    pto_form_id_text(insn.form, text, sizeof text);
+    printf("  form %s, %u bytes\n", text, length);
+    const pto_field *field = insn.form->layout->field;
+    for (int i = 0; i < PTO_MAX_FIELDS && field[i].name; i++)
+        printf("  %-18s %" PRId64 "\n", field[i].name, insn.value[i]);
+    return CLI_OK;
+}
+
+int cmd_isa(int argc, char **argv)
+{
+    const char *isa_text = NULL, *words[2];
+    bool canonical = false;
+    const cli_option options[] = {
+        {"--isa", CLI_TEXT, &isa_text, NULL, 0},
+        {"--canonical", CLI_FLAG, &canonical, NULL, 0},
+    };
+    pto_isa isa;
+    pto_error e = {0};
+    int n = cli_parse(argc, argv, options, 2, words, 2);
+    if (n < 0)
+        return CLI_BAD_INPUT;
+    if (pto_isa_parse(isa_text, &isa, &e) != PTO_OK)
+        return cli_fail("--isa: %s", e.message);
+    if (n == 1 && !strcmp(words[0], "json"))
+        return print_json(&isa, canonical);
+    if (n == 1 && !strcmp(words[0], "list"))
+        return print_list(&isa);
+    if (n == 2 && !strcmp(words[0], "show"))
+        return show(&isa, words[1]);
+    if (n == 2 && !strcmp(words[0], "decode"))
+        return decode(&isa, words[1]);
+    return cli_fail("isa: expected json, list, show MNEMONIC or decode 0xWORD");
+}

@@ -1,0 +1,55 @@
+#!/bin/sh
+# The form tables hash to the published fingerprints; the views say something.
+set -eu
+pto=$1
+
+expect() {
+    if [ "$2" != "$3" ]; then
+        echo "$1: got '$2', expected '$3'" >&2
+        exit 1
+    fi
+}
+
+hash_of() {
+    "$pto" isa json --canonical --isa "$1" | sha256sum | cut -d' ' -f1
+}
+
+expect 0.58.3 "$(hash_of 0.58.3)" \
+    346a0c85ac884bdc291bd156ac2347c1b7d3c147879127c9c1d88da54c3ab5ea
+expect 0.58.4 "$(hash_of 0.58.4)" \
+    e62de1b044c5b45ff4019cd19e3f545d4222e1ef6a69d2c26f93bcb128d54fee
+expect default "$(hash_of 0.58.4)" \
+    "$("$pto" isa json --canonical | sha256sum | cut -d' ' -f1)"
+expect "forms in 0.58.3" "$("$pto" isa list --isa 0.58.3 | tail -1)" \
+    "540 forms in 0.58.3"
+expect "forms in 0.58.4" "$("$pto" isa list | tail -1)" "542 forms in 0.58.4"
+expect "one form a line" "$("$pto" isa json | grep -c form_id)" 542
+
+"$pto" isa show b.dim | grep -q '| uimm17\[11:0\] '
+"$pto" isa show addi | grep -q 'addi_32_2decd0a93a0a'
+expect decode "$("$pto" isa decode 0x20019181 | head -1)" \
+    "BSTART.VEC TADD, FP16"
+
+refuses() {
+    what=$1
+    shift
+    if out=$("$pto" isa "$@" 2>&1); then
+        echo "isa $*: succeeded" >&2
+        exit 1
+    fi
+    case $out in
+    *"$what"*) ;;
+    *)
+        echo "isa $*: $out" >&2
+        exit 1
+        ;;
+    esac
+}
+
+refuses "0.58.4 encoding; this machine is 0.58.3" decode 0xd3 --isa 0.58.3
+refuses "no form has this encoding" decode 0xffffffffffffffff
+refuses "is not a number" decode add
+refuses "more than the 16 bits" decode 0x10000
+refuses "no form of 0.58.4 is called 'nop'" show nop
+refuses "known are" list --isa 9
+refuses "expected json, list" everything
