@@ -122,6 +122,8 @@ void pto_memory_read(const pto_memory *m, uint64_t address, void *out, size_t n)
 bool pto_memory_write(pto_memory *m, uint64_t address, const void *in, size_t n)
 {
     const uint8_t *from = in;
+    uint64_t start = address;
+    size_t size = n;
     if (!pto_memory_reserve(m, address, n))
         return false;
     while (n) {
@@ -132,5 +134,7 @@ bool pto_memory_write(pto_memory *m, uint64_t address, const void *in, size_t n)
         from += run;
         n -= run;
     }
+    if (m->wrote && size)
+        m->wrote(m->user, start, size);
     return true;
 }

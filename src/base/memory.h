@@ -24,6 +24,9 @@ typedef struct pto_memory {
     pto_page **slots; /* open-addressed hash of pages */
     size_t slot_count, page_count;
     uint64_t bound, limit;
+    /* Told of every pto_memory_write once its bytes are there; may be NULL. */
+    void (*wrote)(void *user, uint64_t address, size_t n);
+    void *user;
 } pto_memory;
 
 void pto_memory_init(pto_memory *m, uint64_t bound, uint64_t limit);

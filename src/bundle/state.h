@@ -174,13 +174,15 @@ typedef struct pto_shared {
     uint8_t allocation_mask, initialized_mask;
 } pto_shared;
 
+/* The registers come first: src/machine names them by their offset. */
 typedef struct pto_pe {
     uint64_t gpr[PTO_GPRS]; /* [0] stays zero */
+    pto_queue t, u;
+    uint64_t sink; /* what results that go nowhere overwrite; no state */
     uint64_t tpc, bpc;
     uint64_t core_state; /* 3:0 ring, 36:32 sticky flags, 39:37 rounding */
     uint64_t commit_argument, return_address;
     uint32_t predicate[PTO_PREDICATES];
-    pto_queue t, u;
     pto_header header;
     pto_local local[PTO_LOCAL_TILES];
 } pto_pe;
