@@ -34,6 +34,12 @@ void pto_header_clear(pto_header *h);
  */
 pto_outcome pto_bundle_execute(pto_core *core, unsigned pe, pto_fault *why);
 
+/* Release every tile, Local and Shared, and forget who waits. */
+void pto_core_reset_tiles(pto_core *core);
+
+/* The same, and free all that this layer keeps in the core. */
+void pto_core_free_tiles(pto_core *core);
+
 /*
  * For the deadlock report: what `pe` waits for, in words, and how its bundle
  * first differs from that of `other` ("" where it does not).

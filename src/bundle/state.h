@@ -10,11 +10,9 @@
 #include "bundle/pool.h"
 #include "pto/fault.h"
 #include "pto/isa.h"
+#include "pto/profile.h"
 #include "pto/tile_op.h"
 #include "pto/tile.h"
-
-/* The numeric profile: pto/profile.h. */
-typedef struct pto_profile pto_profile;
 
 enum {
     PTO_PES = 4,
@@ -204,6 +202,7 @@ typedef struct pto_core {
     pto_shared shared[PTO_SHARED_TILES];
     pto_rendezvous rendezvous;
     pto_pool pool; /* every tile payload of this core comes from here */
+    struct pto_scratch *scratch; /* what bundles work in; made when needed */
 } pto_core;
 
 static inline uint64_t pto_gpr(const pto_pe *pe, unsigned i)

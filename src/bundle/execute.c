@@ -1,0 +1,189 @@
+/* Running a bundle's operation: preflight, kernel, publication, rendezvous. */
+#include "bundle/plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALL_PES = 15 };
+
+/* What a core's bundles work in. */
+struct pto_scratch {
+    pto_plan plan[PTO_PES];
+    pto_txn txn;
+};
+
+static struct pto_scratch *scratch_of(pto_core *core)
+{
+    if (core->scratch)
+        return core->scratch;
+    struct pto_scratch *s = calloc(1, sizeof *s);
+    if (s && !pto_txn_init(&s->txn)) {
+        pto_txn_free(&s->txn);
+        free(s);
+        s = NULL;
+    }
+    core->scratch = s;
+    return s;
+}
+
+void pto_core_reset_tiles(pto_core *core)
+{
+    for (unsigned pe = 0; pe < PTO_PES; pe++) {
+        for (unsigned i = 0; i < PTO_LOCAL_TILES; i++) {
+            pto_pool_give(&core->pool, &core->pe[pe].local[i].tile);
+            core->pe[pe].local[i].mask = 0;
+        }
+    }
+    for (unsigned i = 0; i < PTO_SHARED_TILES; i++) {
+        pto_pool_give(&core->pool, &core->shared[i].tile);
+        core->shared[i] = (pto_shared){.described = false};
+    }
+    core->rendezvous = (pto_rendezvous){.arrived = 0};
+}
+
+void pto_core_free_tiles(pto_core *core)
+{
+    pto_core_reset_tiles(core);
+    pto_pool_drain(&core->pool);
+    if (core->scratch)
+        pto_txn_free(&core->scratch->txn);
+    free(core->scratch);
+    core->scratch = NULL;
+}
+
+/* Stage, compute, reserve host memory; after that nothing can fail. */
+static pto_outcome commit(pto_core *core, const pto_plan *plans, unsigned count,
+                          const pto_schema *schema, pto_txn *t)
+{
+    bool done = true;
+    for (unsigned i = 0; i < count && done; i++)
+        done = pto_txn_stage(t, &plans[i], &core->pool);
+    done = done && schema->run(plans, count, t) &&
+           pto_txn_reserve(t, &core->memory);
+    if (!done) {
+        pto_txn_drop(t, &core->pool);
+        return PTO_OUT_OF_MEMORY;
+    }
+    pto_publish(core, plans, count, t);
+    return PTO_DONE;
+}
+
+static void plan_rooms(pto_plan *plans, unsigned count)
+{
+    int64_t claimed = 0;
+    for (unsigned i = 0; i < count; i++) {
+        plans[i].room = (pto_room){.fits = true};
+        if (!plans[i].output_count || !plans[i].computes)
+            continue;
+        pto_plan_room(&plans[i], claimed);
+        claimed += pto_plan_growth(&plans[i]);
+    }
+}
+
+/* One PE alone, or all four of a cooperative operation. */
+static pto_outcome run(pto_core *core, unsigned first, unsigned count,
+                       pto_fault *why)
+{
+    struct pto_scratch *s = scratch_of(core);
+    if (!s)
+        return PTO_OUT_OF_MEMORY;
+    pto_schema_id id = PTO_SCHEMA_COUNT;
+    for (unsigned i = 0; i < count; i++)
+        id = pto_plan_make(&s->plan[i], core, first + i);
+    if (id == PTO_SCHEMA_COUNT)
+        return pto_missing(why, core, first, s->plan[0].op->name);
+    plan_rooms(s->plan, count);
+    const pto_schema *schema = pto_schema_get(id);
+    if (!pto_plan_legal(s->plan, count, schema, why))
+        return PTO_FAULTED;
+    if (id == PTO_SCHEMA_MATRIX && core->profile &&
+        core->profile != pto_profile_find(NULL))
+        return pto_missing(why, core, first, "matrix products of pto-v0");
+    return commit(core, s->plan, count, schema, &s->txn);
+}
+
+/* Every PE gets the fault; where another PE's operand broke the rule, it says
+ * so. */
+static void share_fault(pto_core *core, const pto_fault *why)
+{
+    for (unsigned pe = 0; pe < PTO_PES; pe++) {
+        pto_fault *f = &core->rendezvous.fault[pe];
+        *f = *why;
+        f->pe = pe;
+        f->address = core->pe[pe].tpc;
+        if (pe != why->pe)
+            snprintf(f->text, sizeof f->text, "PE%u: %.190s", why->pe,
+                     why->text);
+    }
+}
+
+static pto_outcome take_outcome(pto_core *core, unsigned pe, pto_fault *why)
+{
+    pto_rendezvous *r = &core->rendezvous;
+    r->released &= (uint8_t)~pto_pe_bit(pe);
+    if (r->fault[pe].code == PTO_FAULT_None)
+        return PTO_DONE;
+    *why = r->fault[pe];
+    return PTO_FAULTED;
+}
+
+static bool all_alike(const pto_core *core)
+{
+    char text[64];
+    for (unsigned pe = 1; pe < PTO_PES; pe++)
+        if (pto_header_difference(&core->pe[0].header, &core->pe[pe].header,
+                                  text, sizeof text))
+            return false;
+    return true;
+}
+
+/*
+ * A cooperative operation runs when the fourth PE arrives at the same one; the
+ * three others find their outcome when they are asked again.
+ */
+static pto_outcome meet(pto_core *core, unsigned pe, pto_fault *why)
+{
+    pto_rendezvous *r = &core->rendezvous;
+    if (r->released & pto_pe_bit(pe))
+        return take_outcome(core, pe, why);
+    r->arrived |= (uint8_t)pto_pe_bit(pe);
+    if (r->arrived != ALL_PES || !all_alike(core))
+        return PTO_WAITING;
+    pto_fault fault = {.code = PTO_FAULT_None};
+    pto_outcome outcome = run(core, 0, PTO_PES, &fault);
+    if (outcome != PTO_DONE && outcome != PTO_FAULTED)
+        return outcome;
+    share_fault(core, &fault);
+    r->arrived = 0;
+    r->released = ALL_PES;
+    return take_outcome(core, pe, why);
+}
+
+static bool is_cooperative(const pto_core *core, const pto_header *h)
+{
+    const pto_tile_op *op = pto_tile_op_get(h->operation.op);
+    bool gemv = op->code & 16;
+    return core->pes != 1 && op->family == PTO_FAMILY_CUBE && !gemv &&
+           h->shared_count;
+}
+
+static bool skips(const pto_core *core, unsigned pe, const pto_header *h)
+{
+    if (!h->binder_count && !h->shared_count)
+        return h->zero_mask_seen;
+    unsigned mask = h->binder_count ? h->binder[0].mask : h->shared[0].mask;
+    return core->pes != 1 && !(mask & pto_pe_bit(pe));
+}
+
+pto_outcome pto_bundle_execute(pto_core *core, unsigned pe, pto_fault *why)
+{
+    const pto_header *h = &core->pe[pe].header;
+    if (!h->operation.present || h->operation.op >= PTO_OP_COUNT)
+        return PTO_DONE;
+    if (is_cooperative(core, h))
+        return meet(core, pe, why);
+    if (skips(core, pe, h))
+        return PTO_DONE;
+    return run(core, pe, 1, why);
+}

@@ -1,0 +1,273 @@
+/* Matrix operations: views of the operands, the product, B.FPATR, outputs. */
+#include "bundle/plan.h"
+#include "bundle/post.h"
+#include "bundle/transfer.h"
+#include "pto/cube.h"
+
+#include <string.h>
+
+static bool is_raw(const pto_plan *p)
+{
+    return p->core->profile && p->core->profile != pto_profile_find(NULL);
+}
+
+static const pto_profile *profile_of(const pto_plan *p)
+{
+    return p->core->profile ? p->core->profile : pto_profile_find(NULL);
+}
+
+static bool turns_scales(const pto_plan *p)
+{
+    return p->core->isa.scale_layout == PTO_SCALE_LAYOUT_CUBE_M32;
+}
+
+static pto_view view_of(const pto_plan *p, pto_role r, bool transposed,
+                        uint64_t first_row)
+{
+    const pto_role_binding *b = &p->matrix.role[r];
+    return b->wanted ? pto_view_tile(b->tile, transposed, first_row)
+                     : pto_view_none();
+}
+
+/* Shared operands turn with B.FPATR; a Local B scale grid is [N,G]. */
+static void view_b(const pto_plan *p, pto_cube_op *op)
+{
+    bool shared = p->matrix.role[PTO_ROLE_B].shared;
+    bool turned = p->header->post.trans_b;
+    op->n = p->matrix.n;
+    op->k = p->matrix.k;
+    op->b = view_of(p, PTO_ROLE_B, turned, 0);
+    op->b_scale = view_of(p, PTO_ROLE_B_SCALE,
+                          turns_scales(p) && (shared ? turned : true), 0);
+    op->bias = view_of(p, PTO_ROLE_BIAS, false, 0);
+}
+
+static void view_rows(const pto_plan *p, pto_cube_rows *rows, uint32_t *sum)
+{
+    bool turned = p->header->post.trans_a;
+    uint64_t first =
+        p->matrix.role[PTO_ROLE_A].shared ? p->matrix.first_row : 0;
+    *rows = (pto_cube_rows){
+        .m = p->matrix.m,
+        .a = view_of(p, PTO_ROLE_A, turned, first),
+        .a_scale =
+            view_of(p, PTO_ROLE_A_SCALE, turned && turns_scales(p), first),
+        .c = view_of(p, PTO_ROLE_C, false, 0),
+        .c_scale = view_of(p, PTO_ROLE_CSCALE, false, 0),
+        .d = sum,
+        .d_pitch = p->matrix.n,
+    };
+}
+
+static bool multiply(const pto_plan *p, const pto_cube_op *op, uint32_t *flags,
+                     pto_txn *t)
+{
+    pto_cube_options options = {
+        .threads = p->core->threads,
+        .workspace = t->workspace,
+    };
+    return pto_cube_multiply(op, &options, flags, NULL) == PTO_OK;
+}
+
+static bool multiply_alone(const pto_plan *p, const pto_cube_rows *rows,
+                           pto_txn *t)
+{
+    pto_cube_op op = {.rows = rows, .row_blocks = 1};
+    uint32_t flags = 0;
+    view_b(p, &op);
+    if (!multiply(p, &op, &flags, t))
+        return false;
+    t->flags[p->index] |= (uint8_t)flags;
+    return true;
+}
+
+/* Flags that some of the PEs do not have yet. */
+static uint32_t flags_missing(const pto_plan *const *plans, unsigned count)
+{
+    uint32_t missing = 0;
+    for (unsigned i = 0; i < count; i++)
+        missing |= ~(uint32_t)(plans[i]->pe->core_state >> 32);
+    return missing & PTO_ALL_FLAGS;
+}
+
+/*
+ * One call for all PEs shares the work on B, but tells the flags of all
+ * together. Only where they could set a bit that a PE does not have yet is the
+ * product asked again, PE by PE. A Local bias has no such call.
+ */
+static bool multiply_all(const pto_plan *const *plans, unsigned count,
+                         const pto_cube_rows *rows, pto_txn *t)
+{
+    if (count > 1 && !plans[0]->matrix.uses_bias) {
+        pto_cube_op op = {.rows = rows, .row_blocks = count};
+        uint32_t flags = 0;
+        view_b(plans[0], &op);
+        if (!multiply(plans[0], &op, &flags, t))
+            return false;
+        if (!(flags & flags_missing(plans, count)))
+            return true;
+    }
+    for (unsigned i = 0; i < count; i++)
+        if (!multiply_alone(plans[i], &rows[i], t))
+            return false;
+    return true;
+}
+
+/* B.FPATR on the accumulators of one PE. */
+typedef struct finish {
+    const pto_plan *plan;
+    const pto_profile *profile;
+    const uint32_t *sum; /* [M][N] */
+    pto_post post;
+    pto_fenv env;
+    const pto_tile *quant, *relu; /* NULL: the words in `post` hold */
+} finish;
+
+static unsigned rounding_of(const pto_header *h)
+{
+    pto_selection s = {.use_default = 1};
+    if (h->data.present)
+        pto_round_select(PTO_SELECT_RMODE, h->data.rounding, &s);
+    return s.use_default ? (unsigned)PTO_RNE : s.round;
+}
+
+static const pto_tile *vector_of(const pto_plan *p, pto_role r)
+{
+    const pto_role_binding *b = &p->matrix.role[r];
+    return b->wanted ? b->tile : NULL;
+}
+
+static finish start_finish(const pto_plan *p, const uint32_t *sum)
+{
+    const pto_header *h = p->header;
+    const pto_pre_quant *mode = pto_post_mode(h->post.pre_quant);
+    finish f = {.plan = p, .profile = profile_of(p), .sum = sum};
+    f.post = (pto_post){
+        .pre_quant = h->post.pre_quant,
+        .relu = h->post.relu,
+        .acc_type = p->matrix.sum_type,
+        .result_type = p->matrix.d_type,
+        .quant = mode->parameter == PTO_PARAMETER_NONE,
+    };
+    unsigned slot = 0;
+    if (mode->parameter == PTO_PARAMETER_SCALAR && h->scalar.present)
+        f.post.quant = pto_gpr(p->pe, h->scalar.source[slot]);
+    slot += mode->parameter == PTO_PARAMETER_SCALAR;
+    if (pto_relu_scalar(h->post.relu) && h->scalar.present)
+        f.post.alpha = pto_gpr(p->pe, h->scalar.source[slot]);
+    f.env.round =
+        (uint8_t)pto_pre_quant_round(h->post.pre_quant, rounding_of(h));
+    f.env.saturate = h->data.present && h->data.saturate;
+    f.quant = vector_of(p, PTO_ROLE_QUANT);
+    f.relu = vector_of(p, PTO_ROLE_RELU);
+    return f;
+}
+
+static uint64_t result_of(finish *f, uint32_t row, uint32_t column)
+{
+    uint64_t sum = f->sum[(size_t)row * f->plan->matrix.n + column];
+    if (!f->post.pre_quant && !f->post.relu)
+        return sum;
+    if (f->quant)
+        f->post.quant = pto_tile_read(f->quant, 0, column);
+    if (f->relu)
+        f->post.alpha = pto_tile_read(f->relu, 0, column);
+    return f->profile->post(&f->post, sum, &f->env);
+}
+
+static void write_d(finish *f, pto_tile *d)
+{
+    enum { CHUNK = 512 };
+    uint8_t bytes[CHUNK * 4];
+    uint32_t n = f->plan->matrix.n;
+    for (uint32_t r = 0; r < f->plan->matrix.m; r++) {
+        for (uint32_t c = 0; c < n; c += CHUNK) {
+            uint32_t count = n - c < CHUNK ? n - c : CHUNK;
+            for (uint32_t i = 0; i < count; i++)
+                pto_lane_set(d->dtype, bytes, i, result_of(f, r, c + i));
+            pto_put_elements(d, r, c, count, bytes, 0);
+        }
+    }
+    d->sign_extended = is_raw(f->plan) && d->dtype == PTO_S4X2;
+}
+
+/* The maximum of accumulators [first, first + count) of a row. */
+static uint64_t maximum(finish *f, uint32_t row, uint32_t first, uint32_t count)
+{
+    const pto_matrix_plan *m = &f->plan->matrix;
+    bool max_abs = f->plan->header->post.max_abs;
+    const uint32_t *sum = f->sum + (size_t)row * m->n + first;
+    uint64_t value = sum[0];
+    if (max_abs)
+        value = f->profile->max_step(m->sum_type, value, value, true, &f->env);
+    for (uint32_t i = 1; i < count; i++)
+        value =
+            f->profile->max_step(m->sum_type, value, sum[i], max_abs, &f->env);
+    return value;
+}
+
+static void write_row_max(finish *f, pto_tile *out)
+{
+    const pto_plan *p = f->plan;
+    const pto_tile *in = vector_of(p, PTO_ROLE_ROW_MAX);
+    for (uint32_t r = 0; r < p->matrix.m; r++) {
+        uint64_t value = maximum(f, r, 0, p->matrix.n);
+        if (in)
+            value = f->profile->max_step(p->matrix.sum_type,
+                                         pto_tile_read(in, r, 0), value,
+                                         p->header->post.max_abs, &f->env);
+        pto_tile_write(out, r, 0, value);
+    }
+}
+
+static void write_group_max(finish *f, pto_tile *out)
+{
+    const pto_plan *p = f->plan;
+    uint32_t group = pto_post_group(p->header->post.group_n), n = p->matrix.n;
+    for (uint32_t r = 0; r < p->matrix.m; r++) {
+        for (uint32_t g = 0; g < out->valid_columns; g++) {
+            uint32_t left = n - g * group;
+            pto_tile_write(
+                out, r, g,
+                maximum(f, r, g * group, left < group ? left : group));
+        }
+    }
+}
+
+static void write_outputs(const pto_plan *p, const uint32_t *sum, pto_txn *t)
+{
+    finish f = start_finish(p, sum);
+    pto_tile *out = t->output[p->index];
+    write_d(&f, out++);
+    if (p->header->post.row_max)
+        write_row_max(&f, out++);
+    if (p->header->post.group_max)
+        write_group_max(&f, out);
+    t->flags[p->index] |= f.env.flags;
+}
+
+bool pto_run_matrix(const pto_plan *plans, unsigned count, pto_txn *t)
+{
+    const pto_plan *active[PTO_PES];
+    pto_cube_rows rows[PTO_PES];
+    unsigned n = 0;
+    size_t elements = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (!plans[i].computes)
+            continue;
+        active[n++] = &plans[i];
+        elements += (size_t)plans[i].matrix.m * plans[i].matrix.n;
+    }
+    uint32_t *sum = pto_txn_sums(t, elements);
+    if (elements && !sum)
+        return false;
+    for (unsigned i = 0; i < n; i++) {
+        view_rows(active[i], &rows[i], sum);
+        sum += (size_t)active[i]->matrix.m * active[i]->matrix.n;
+    }
+    if (n && !multiply_all(active, n, rows, t))
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        write_outputs(active[i], rows[i].d, t);
+    return true;
+}

@@ -1,0 +1,138 @@
+/* Resolving a bundle: operands, outputs, and the schema that judges them. */
+#include "bundle/plan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+uint32_t pto_local_limit(const pto_isa *isa)
+{
+    return isa->capacity == PTO_CAPACITY_PER_PE ? 262144 : 65536;
+}
+
+uint32_t pto_shared_limit(void)
+{
+    return 262144;
+}
+
+unsigned pto_cube_options_of(const pto_isa *isa)
+{
+    return (isa->mx_hif4 ? PTO_CUBE_HIF4 : 0U) |
+           (isa->scale_layout == PTO_SCALE_LAYOUT_CUBE_M32 ? PTO_CUBE_ROW_BLOCKS
+                                                           : 0U);
+}
+
+const pto_data_layout *pto_data_layout_get(unsigned code)
+{
+    static const pto_data_layout layouts[32] = {
+#define DATA_LAYOUT(code, name, way, layout) \
+    [code] = {#name, PTO_WAY_##way, PTO_TILE_##layout},
+#include "pto/def/data_layout.def"
+#undef DATA_LAYOUT
+    };
+    return &layouts[code & 31];
+}
+
+static void add_source(pto_plan *p, unsigned binder, unsigned position)
+{
+    const pto_binder *b = &p->header->binder[binder];
+    p->source[p->source_count++] = (pto_operand){
+        .tile = &p->pe->local[b->source[position]].tile,
+        .view = &b->view[position],
+        .binder = (uint8_t)binder,
+        .position = (uint8_t)position,
+        .selector = b->source[position],
+    };
+}
+
+void pto_plan_operands(pto_plan *p)
+{
+    for (unsigned i = 0; i < p->header->binder_count; i++) {
+        const pto_binder *b = &p->header->binder[i];
+        for (unsigned s = 0; s < 2; s++)
+            if (b->has_source[s])
+                add_source(p, i, s);
+        if (b->has_destination)
+            p->output[p->output_count++] = (pto_output){
+                .binder = (uint8_t)i,
+                .hand = b->hand,
+                .size_code = b->size_code,
+            };
+    }
+}
+
+const char *pto_operand_text(const pto_operand *o, char *out)
+{
+    snprintf(out, PTO_OPERAND_TEXT, "B.IOT %u source %u %c#%u", o->binder,
+             o->position, "tumn"[o->selector >> 4], (o->selector & 15) + 1U);
+    return out;
+}
+
+const char *pto_tile_text(const pto_tile *t, char *out)
+{
+    const pto_format *f = pto_format_get(t->dtype);
+    if (!t->allocated || !f)
+        snprintf(out, PTO_TILE_TEXT, "no tile");
+    else
+        snprintf(out, PTO_TILE_TEXT, "%s%s %s [%u,%u]",
+                 pto_tile_contents_defined(t) ? "" : "undefined ", f->name,
+                 pto_tile_layout_name(t->layout), t->valid_rows,
+                 t->valid_columns);
+    return out;
+}
+
+static unsigned mask_of(const pto_header *h)
+{
+    if (h->binder_count)
+        return h->binder[0].mask;
+    return h->shared_count ? h->shared[0].mask : 0;
+}
+
+/* The conversions to and from cells are told by B.DATR alone. */
+static bool is_cube_transport(const pto_header *h)
+{
+    return h->data.present &&
+           pto_data_layout_get(h->data.layout)->way != PTO_WAY_ANY;
+}
+
+static pto_schema_id memory_schema(const pto_plan *p)
+{
+    bool shared = p->header->shared_count > 0;
+    switch (p->header->operation.op) {
+    case PTO_OP_TLOAD: return shared ? PTO_SCHEMA_SHARED_LOAD : PTO_SCHEMA_LOAD;
+    case PTO_OP_TSTORE:
+        return shared ? PTO_SCHEMA_SHARED_STORE : PTO_SCHEMA_STORE;
+    case PTO_OP_TMOV: return shared ? PTO_SCHEMA_SHARED_MOVE : PTO_SCHEMA_MOVE;
+    default: return PTO_SCHEMA_COUNT;
+    }
+}
+
+static pto_schema_id schema_of(const pto_plan *p)
+{
+    if (is_cube_transport(p->header))
+        return p->header->operation.op == PTO_OP_TSTORE ? PTO_SCHEMA_CUBE_STORE
+                                                        : PTO_SCHEMA_CUBE_LOAD;
+    if (p->op->family == PTO_FAMILY_CUBE)
+        return PTO_SCHEMA_MATRIX;
+    return memory_schema(p);
+}
+
+pto_schema_id pto_plan_make(pto_plan *p, const pto_core *core, unsigned pe)
+{
+    memset(p, 0, offsetof(pto_plan, source));
+    p->core = core;
+    p->pe = &core->pe[pe];
+    p->index = pe;
+    p->header = &p->pe->header;
+    p->op = pto_tile_op_get(p->header->operation.op);
+    p->mask = mask_of(p->header);
+    p->computes = core->pes == 1 || (p->mask & pto_pe_bit(pe));
+    pto_schema_id schema = schema_of(p);
+    if (schema == PTO_SCHEMA_COUNT)
+        return schema;
+    pto_plan_operands(p);
+    if (schema == PTO_SCHEMA_MATRIX)
+        pto_plan_matrix(p);
+    else
+        pto_plan_move(p);
+    return schema;
+}

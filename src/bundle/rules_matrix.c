@@ -1,0 +1,323 @@
+/* What a matrix operation asks of its header, its types and its numbers. */
+#include "bundle/plan.h"
+#include "bundle/post.h"
+#include "pto/cube.h"
+
+#define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
+
+static const char *type_name(unsigned t)
+{
+    const pto_format *f = pto_format_get(t);
+    return f ? f->name : "NONE";
+}
+
+static const pto_pre_quant *mode_of(const pto_plan *p)
+{
+    return pto_post_mode(p->header->post.pre_quant);
+}
+
+RULE_FN(post_present)
+{
+    return p->header->post.present || pto_say(d, "%s", p->op->name);
+}
+
+/* FP32 is 1 in this order of classes, which must be the same on both sides. */
+static unsigned class_of(unsigned t)
+{
+    if (t == PTO_FP64 || t == PTO_E8M0 || t == PTO_HiF4X2 || t == PTO_S64 ||
+        t == PTO_S32 || t == PTO_U64 || t == PTO_U32 || !pto_format_get(t))
+        return 0;
+    return pto_accumulator_type(t);
+}
+
+static bool is_mx(const pto_plan *p, unsigned t)
+{
+    return t == PTO_FP16 || t == PTO_BF16 || t == PTO_E4M3 || t == PTO_E5M2 ||
+           t == PTO_E2M1X2 || t == PTO_E1M2X2 ||
+           (t == PTO_HiF4X2 && p->core->isa.mx_hif4);
+}
+
+RULE_FN(input_types)
+{
+    const pto_matrix_plan *m = &p->matrix;
+    bool legal = m->mx ? is_mx(p, m->left_type) && is_mx(p, m->right_type)
+                       : class_of(m->left_type) &&
+                             class_of(m->left_type) == class_of(m->right_type);
+    if (m->gemv && (m->left_type == PTO_HiF4X2 || m->right_type == PTO_HiF4X2))
+        legal = false;
+    return legal || pto_say(d, "%s of A %s and B %s", p->op->name,
+                            type_name(m->left_type), type_name(m->right_type));
+}
+
+RULE_FN(gemv_local)
+{
+    return !p->matrix.gemv || !p->header->shared_count ||
+           pto_say(d, "%s with S%u", p->op->name, p->header->shared[0].id);
+}
+
+RULE_FN(shared_count)
+{
+    const pto_matrix_plan *m = &p->matrix;
+    unsigned n = p->header->shared_count;
+    return !n || n == m->shared_left || n == m->shared_both ||
+           pto_say(d, "%u B.IOS where %u or %u are wanted", n, m->shared_left,
+                   m->shared_both);
+}
+
+RULE_FN(cscale_form)
+{
+    const pto_matrix_plan *m = &p->matrix;
+    return !p->header->post.cscale ||
+           (m->uses_c && !m->gemv && m->sum_type == PTO_FP32) ||
+           pto_say(d, "%s accumulates in %s", p->op->name,
+                   type_name(m->sum_type));
+}
+
+RULE_FN(source_count)
+{
+    return p->source_count == p->matrix.sources_wanted ||
+           pto_say(d, "%u Local sources where %s wants %u", p->source_count,
+                   p->op->name, p->matrix.sources_wanted);
+}
+
+RULE_FN(output_count)
+{
+    return p->output_count == p->matrix.outputs_wanted ||
+           pto_say(d, "%u destinations where %s wants %u", p->output_count,
+                   p->op->name, p->matrix.outputs_wanted);
+}
+
+RULE_FN(matrix_terminated)
+{
+    unsigned n = p->header->binder_count;
+    return (n && p->header->binder[n - 1].last) || pto_say(d, "%u B.IOT", n);
+}
+
+/* Registers that B.FPATR reads, packed from RegSrc0 on. */
+static unsigned scalars_wanted(const pto_plan *p)
+{
+    return (mode_of(p)->parameter == PTO_PARAMETER_SCALAR) +
+           (unsigned)pto_relu_scalar(p->header->post.relu);
+}
+
+RULE_FN(post_scalars)
+{
+    const pto_scalar_binder *s = &p->header->scalar;
+    if (!s->present)
+        return true;
+    for (unsigned i = scalars_wanted(p); i < 3; i++)
+        if (s->source[i])
+            return pto_say(d, "RegSrc%u is r%u", i, s->source[i]);
+    return !s->destination || pto_say(d, "RegDst is r%u", s->destination);
+}
+
+/* The public model takes a parameter of zero here (docs/differences.md). */
+RULE_FN(post_scalar_bound)
+{
+    return p->header->scalar.present || !scalars_wanted(p) ||
+           p->core->isa.asl_quirks ||
+           pto_say(d, "PreQuantMode %u, ReluMode %u", p->header->post.pre_quant,
+                   p->header->post.relu);
+}
+
+static bool word_fits(pto_detail *d, const char *what, unsigned reg,
+                      uint64_t word, bool legal)
+{
+    return legal ||
+           pto_say(d, "%s r%u is 0x%llx", what, reg, (unsigned long long)word);
+}
+
+RULE_FN(post_words)
+{
+    const pto_scalar_binder *s = &p->header->scalar;
+    unsigned i = 0;
+    if (!s->present || !p->computes)
+        return true;
+    if (mode_of(p)->parameter == PTO_PARAMETER_SCALAR) {
+        uint64_t word = pto_gpr(p->pe, s->source[i]);
+        if (!word_fits(d, "QuantParam", s->source[i], word,
+                       pto_post_word_legal(mode_of(p), word)))
+            return false;
+        i++;
+    }
+    if (!pto_relu_scalar(p->header->post.relu))
+        return true;
+    uint64_t word = pto_gpr(p->pe, s->source[i]);
+    return word_fits(d, "LReLUParam", s->source[i], word,
+                     pto_relu_word_legal(word));
+}
+
+RULE_FN(matrix_datr)
+{
+    const pto_data_attributes *a = &p->header->data;
+    return !a->present ||
+           (!a->layout && !a->pad && !a->comparison && !a->canonicalize) ||
+           pto_say(d, "Layout=%u, PadValue=%u, CMode=%u, Canonicalize=%u",
+                   a->layout, a->pad, a->comparison, a->canonicalize);
+}
+
+/* The public model never checks these two (docs/differences.md). */
+RULE_FN(post_rounding)
+{
+    const pto_pre_quant *m = mode_of(p);
+    bool free = !m->fixed && !m->shifts && p->header->post.pre_quant;
+    return free || !p->header->data.present || !p->header->data.rounding ||
+           p->core->isa.asl_quirks ||
+           pto_say(d, "PreQuantMode %u with RMode %u",
+                   p->header->post.pre_quant, p->header->data.rounding);
+}
+
+RULE_FN(post_saturation)
+{
+    bool free = !mode_of(p)->shifts && p->header->post.pre_quant;
+    return free || !p->header->data.present || !p->header->data.saturate ||
+           p->core->isa.asl_quirks ||
+           pto_say(d, "PreQuantMode %u with Sat", p->header->post.pre_quant);
+}
+
+RULE_FN(dimensions)
+{
+    const pto_matrix_plan *m = &p->matrix;
+    return (m->total_m && m->n && m->k) ||
+           pto_say(d, "M=%u, N=%u, K=%u", m->total_m, m->n, m->k);
+}
+
+static bool is_power(uint32_t v)
+{
+    return v && !(v & (v - 1));
+}
+
+static bool is_group(const pto_plan *p)
+{
+    return p->header->shared_count && p->core->isa.coop_m == PTO_COOP_M_GROUP;
+}
+
+RULE_FN(power_of_two)
+{
+    const pto_matrix_plan *m = &p->matrix;
+    if (!p->header->shared_count)
+        return true;
+    return ((is_group(p) || is_power(m->total_m)) && is_power(m->n) &&
+            is_power(m->k)) ||
+           pto_say(d, "M=%u, N=%u, K=%u", m->total_m, m->n, m->k);
+}
+
+RULE_FN(group_rows)
+{
+    return !is_group(p) || p->matrix.total_m <= 128 ||
+           pto_say(d, "LB0 is %u", p->matrix.total_m);
+}
+
+RULE_FN(group_mask)
+{
+    return !is_group(p) || p->mask == 15 ||
+           pto_say(d, "mask=%s", pto_mask_text(p->mask));
+}
+
+RULE_FN(binder_masks)
+{
+    const pto_header *h = p->header;
+    for (unsigned i = 0; i < h->shared_count; i++)
+        if (h->shared[i].mask != p->mask)
+            return pto_say(d, "mask=%s, but mask=%s in B.IOS %u",
+                           pto_mask_text(p->mask),
+                           pto_mask_text(h->shared[i].mask), i);
+    return true;
+}
+
+RULE_FN(gemv_row)
+{
+    return !p->matrix.gemv || p->matrix.m == 1 ||
+           pto_say(d, "M=%u", p->matrix.m);
+}
+
+RULE_FN(trans_a_shared)
+{
+    return !p->header->post.trans_a || p->matrix.role[PTO_ROLE_A].shared ||
+           pto_say(d, "A is Local");
+}
+
+RULE_FN(trans_b_shared)
+{
+    return !p->header->post.trans_b || p->matrix.role[PTO_ROLE_B].shared ||
+           pto_say(d, "B is Local");
+}
+
+RULE_FN(post_accumulator)
+{
+    const pto_pre_quant *m = mode_of(p);
+    return m->sum == PTO_DTYPE_NONE || m->sum == p->matrix.sum_type ||
+           pto_say(d, "PreQuantMode %u of %s", p->header->post.pre_quant,
+                   type_name(p->matrix.sum_type));
+}
+
+RULE_FN(c_not_d)
+{
+    if (!p->matrix.uses_c || !p->source_count || !p->output_count)
+        return true;
+    char text[PTO_OPERAND_TEXT];
+    return p->source[0].selector != p->output[0].hand ||
+           pto_say(d, "C is %s, D's hand %c",
+                   pto_operand_text(&p->source[0], text),
+                   "tumn"[p->output[0].hand]);
+}
+
+RULE_FN(cscale_not_output)
+{
+    const pto_role_binding *b = &p->matrix.role[PTO_ROLE_CSCALE];
+    if (!b->wanted)
+        return true;
+    char text[PTO_OPERAND_TEXT];
+    const pto_operand *o = &p->source[b->index];
+    for (unsigned i = 0; i < p->output_count; i++)
+        if (o->selector == p->output[i].hand)
+            return pto_say(d, "CScale is %s, destination %u's hand %c",
+                           pto_operand_text(o, text), i,
+                           "tumn"[p->output[i].hand]);
+    return true;
+}
+
+RULE_FN(m_fits)
+{
+    const pto_matrix_plan *m = &p->matrix;
+    bool fits = (m->d_layout == PTO_TILE_CUBE_M16 && m->m <= 16) ||
+                (m->d_layout == PTO_TILE_CUBE_M32 && m->m <= 32);
+    return fits || !p->computes ||
+           pto_say(d, "M=%u in %s", m->m, pto_tile_layout_name(m->d_layout));
+}
+
+RULE_FN(output_slot)
+{
+    return !p->room.full_hand || !p->computes ||
+           pto_say(d, "hand %c", "tumn"[p->room.full_hand - 1]);
+}
+
+RULE_FN(output_room)
+{
+    return p->room.fits || !p->computes ||
+           pto_say(d, "%llu bytes wanted, %llu of %llu used",
+                   (unsigned long long)p->room.needed,
+                   (unsigned long long)p->room.used,
+                   (unsigned long long)p->room.limit);
+}
+
+static bool output_fits(const pto_plan *p, unsigned i, pto_detail *d)
+{
+    const pto_output *o = &p->output[i];
+    return o->tile.allocated ||
+           pto_say(d, "destination %u: %u bytes for M=%u, N=%u", i,
+                   pto_size_code_bytes(o->size_code), p->matrix.m, p->matrix.n);
+}
+
+RULE_FN(d_shape)
+{
+    return !p->computes || output_fits(p, 0, d);
+}
+
+RULE_FN(maxima_shape)
+{
+    for (unsigned i = 1; i < p->output_count; i++)
+        if (p->computes && !output_fits(p, i, d))
+            return false;
+    return true;
+}

@@ -1,0 +1,370 @@
+/* What TLOAD, TSTORE and TMOV ask of their header, shapes and memory. */
+#include "bundle/plan.h"
+#include "bundle/transfer.h"
+
+#include <string.h>
+
+#define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
+
+static unsigned op_of(const pto_plan *p)
+{
+    return p->header->operation.op;
+}
+
+RULE_FN(cube_dimensions)
+{
+    const pto_header *h = p->header;
+    return (h->dimension_set == 3 && h->dimension[0] && h->dimension[1]) ||
+           pto_say(d, "LB0=%u, LB1=%u, LB2 %s", h->dimension[0],
+                   h->dimension[1], h->dimension_set & 4 ? "given" : "absent");
+}
+
+/* A type that says what BSTART says already harms nobody. */
+RULE_FN(cube_datr)
+{
+    const pto_data_attributes *a = &p->header->data;
+    bool type =
+        a->type == PTO_DTYPE_NONE ||
+        (!p->core->isa.asl_quirks && a->type == p->header->operation.type);
+    return (type && !a->comparison && !a->rounding && !a->saturate &&
+            !a->canonicalize) ||
+           pto_say(d,
+                   "DataType=%u, CMode=%u, RMode=%u, Sat=%u, "
+                   "Canonicalize=%u",
+                   a->type, a->comparison, a->rounding, a->saturate,
+                   a->canonicalize);
+}
+
+RULE_FN(cube_direction)
+{
+    const pto_data_layout *l = pto_data_layout_get(p->header->data.layout);
+    unsigned op = op_of(p);
+    return (l->way == PTO_WAY_LOAD && op == PTO_OP_TLOAD) ||
+           (l->way == PTO_WAY_STORE && op == PTO_OP_TSTORE) ||
+           pto_say(d, "%s in %s", l->name, p->op->name);
+}
+
+RULE_FN(cube_local)
+{
+    const pto_header *h = p->header;
+    return !h->shared_count || pto_say(d, "B.IOS 0 S%u", h->shared[0].id);
+}
+
+RULE_FN(cube_binder)
+{
+    const pto_header *h = p->header;
+    bool load = op_of(p) == PTO_OP_TLOAD;
+    return (h->binder_count == 1 && h->binder[0].last &&
+            p->output_count == (load ? 1 : 0) &&
+            p->source_count == (load ? 0 : 1) && !h->binder[0].has_source[1]) ||
+           pto_say(d, "%u B.IOT, %u sources, %u destinations", h->binder_count,
+                   p->source_count, p->output_count);
+}
+
+/* Registers that the operation reads, packed from RegSrc0 on. */
+static bool scalars_fit(const pto_plan *p, pto_detail *d)
+{
+    const pto_scalar_binder *s = &p->header->scalar;
+    if (!s->present)
+        return true;
+    for (unsigned i = op_of(p) == PTO_OP_TMOV ? 0 : 2; i < 3; i++)
+        if (s->source[i])
+            return pto_say(d, "RegSrc%u is r%u", i, s->source[i]);
+    return !s->destination || pto_say(d, "RegDst is r%u", s->destination);
+}
+
+RULE_FN(cube_scalars)
+{
+    return scalars_fit(p, d);
+}
+
+RULE_FN(cube_type)
+{
+    const pto_move_plan *m = &p->move;
+    pto_cube_shape s = pto_cube_shape_of(m->layout, m->type, 1, 1,
+                                         pto_cube_options_of(&p->core->isa));
+    return (m->type_known && s.cells) ||
+           pto_say(d, "type %u in %s", m->type,
+                   pto_tile_layout_name(m->layout));
+}
+
+RULE_FN(cube_source)
+{
+    const pto_move_plan *m = &p->move;
+    const pto_isa *isa = &p->core->isa;
+    const pto_tile *t = m->source;
+    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
+    return (pto_tile_cube_legal(t, pto_local_limit(isa),
+                                pto_cube_options_of(isa)) &&
+            t->location == PTO_AT_Matrix && t->dtype == m->type &&
+            t->layout == m->layout && t->valid_rows == m->valid_rows &&
+            t->valid_columns == m->valid_columns &&
+            pto_tile_contents_defined(t)) ||
+           pto_say(d, "%s is %s", pto_operand_text(&p->source[0], who),
+                   pto_tile_text(t, is));
+}
+
+RULE_FN(cube_participants)
+{
+    const pto_local *l = &p->pe->local[p->source[0].selector];
+    return p->core->pes != 1 || (l->mask & p->mask) == p->mask ||
+           pto_say(d, "mask=%s of a tile of mask=%s", pto_mask_text(p->mask),
+                   pto_mask_text(l->mask));
+}
+
+RULE_FN(output_shape)
+{
+    const pto_move_plan *m = &p->move;
+    return p->output[0].tile.allocated ||
+           pto_say(d, "%u bytes for %u x %u, %u columns of type %u in %s",
+                   pto_size_code_bytes(p->output[0].size_code), m->valid_rows,
+                   m->valid_columns, m->columns, m->type,
+                   pto_tile_layout_name(m->layout));
+}
+
+RULE_FN(move_binders)
+{
+    bool store = op_of(p) == PTO_OP_TSTORE, load = op_of(p) == PTO_OP_TLOAD;
+    return (p->output_count == (store ? 0 : 1) &&
+            p->source_count == (load ? 0 : 1)) ||
+           pto_say(d, "%s with %u Local sources and %u destinations",
+                   p->op->name, p->source_count, p->output_count);
+}
+
+RULE_FN(move_terminated)
+{
+    unsigned n = p->header->binder_count;
+    return p->header->binder[n - 1].last || pto_say(d, "%u B.IOT", n);
+}
+
+RULE_FN(move_scalars)
+{
+    return scalars_fit(p, d);
+}
+
+/*
+ * PadValue belongs to the conversions to cells. DataType: the text lets any
+ * type override BSTART's; the public model takes code 0 alone, FP64
+ * (docs/differences.md).
+ */
+RULE_FN(move_datr)
+{
+    const pto_data_attributes *a = &p->header->data;
+    if (!a->present)
+        return true;
+    bool type = !a->type || !p->core->isa.asl_quirks;
+    return (type && !a->pad && !a->comparison && !a->rounding && !a->saturate &&
+            !a->canonicalize) ||
+           pto_say(d,
+                   "DataType=%u, PadValue=%u, CMode=%u, RMode=%u, Sat=%u, "
+                   "Canonicalize=%u",
+                   a->type, a->pad, a->comparison, a->rounding, a->saturate,
+                   a->canonicalize);
+}
+
+RULE_FN(move_type)
+{
+    return p->move.type_known || pto_say(d, "%s", p->op->name);
+}
+
+RULE_FN(move_layout)
+{
+    const pto_tile *t =
+        p->header->shared_count ? &p->move.shared : &p->output[0].tile;
+    char is[PTO_TILE_TEXT];
+    return pto_tile_layout_shape_legal(t) ||
+           pto_say(d, "%s, %u rows of %u columns", pto_tile_text(t, is),
+                   t->rows, t->columns);
+}
+
+static bool cells_defined(const pto_plan *p, const pto_tile *t)
+{
+    const pto_isa *isa = &p->core->isa;
+    return op_of(p) == PTO_OP_TMOV && isa->range_modifiers &&
+           pto_tile_cube_legal(t, pto_local_limit(isa),
+                               pto_cube_options_of(isa)) &&
+           pto_tile_contents_defined(t);
+}
+
+RULE_FN(source_defined)
+{
+    const pto_tile *t = p->move.source;
+    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
+    return (pto_tile_legal(t, pto_local_limit(&p->core->isa)) &&
+            pto_tile_contents_defined(t)) ||
+           cells_defined(p, t) ||
+           pto_say(d, "%s is %s", pto_operand_text(&p->source[0], who),
+                   pto_tile_text(t, is));
+}
+
+RULE_FN(move_like_source)
+{
+    const pto_tile *s = p->move.source, *o = &p->output[0].tile;
+    char was[PTO_TILE_TEXT], is[PTO_TILE_TEXT];
+    return (s->rows == o->rows && s->columns == o->columns &&
+            s->valid_rows == o->valid_rows &&
+            s->valid_columns == o->valid_columns && s->layout == o->layout &&
+            s->storage == o->storage && s->dtype == o->dtype) ||
+           pto_say(d, "%s of %ux%u to %s of %ux%u", pto_tile_text(s, was),
+                   s->rows, s->columns, pto_tile_text(o, is), o->rows,
+                   o->columns);
+}
+
+RULE_FN(shared_one)
+{
+    return p->header->shared_count == 1 ||
+           pto_say(d, "%u B.IOS", p->header->shared_count);
+}
+
+RULE_FN(shared_moves)
+{
+    return pto_say(d, "%s with B.IOS 0 S%u", p->op->name,
+                   p->header->shared[0].id);
+}
+
+RULE_FN(shared_destination)
+{
+    const pto_header *h = p->header;
+    return (h->shared[0].size_code && !h->binder_count) ||
+           pto_say(d, "B.IOS 0 S%u, %u B.IOT", h->shared[0].id,
+                   h->binder_count);
+}
+
+RULE_FN(shared_source)
+{
+    const pto_header *h = p->header;
+    return (!h->shared[0].size_code && !h->binder_count) ||
+           pto_say(d, "B.IOS 0 S%u, %u B.IOT", h->shared[0].id,
+                   h->binder_count);
+}
+
+RULE_FN(shared_dimensions)
+{
+    const pto_move_plan *m = &p->move;
+    return (m->valid_columns && m->valid_rows && m->columns &&
+            m->valid_columns <= m->columns) ||
+           pto_say(d, "valid columns %u, valid rows %u, columns %u",
+                   m->valid_columns, m->valid_rows, m->columns);
+}
+
+RULE_FN(shared_load_shape)
+{
+    const pto_move_plan *m = &p->move;
+    return m->shared.allocated ||
+           pto_say(d, "%u bytes for %u x %u, %u columns of type %u",
+                   pto_size_code_bytes(p->header->shared[0].size_code),
+                   m->valid_rows, m->valid_columns, m->columns, m->type);
+}
+
+static const pto_shared *shared_of(const pto_plan *p)
+{
+    return &p->core->shared[p->header->shared[0].id];
+}
+
+static bool same_descriptor(const pto_tile *a, const pto_tile *b)
+{
+    return a->capacity_bytes == b->capacity_bytes && a->rows == b->rows &&
+           a->columns == b->columns && a->valid_rows == b->valid_rows &&
+           a->valid_columns == b->valid_columns && a->dtype == b->dtype &&
+           a->layout == b->layout && a->location == b->location;
+}
+
+RULE_FN(shared_compatible)
+{
+    const pto_shared *s = shared_of(p);
+    if (!s->described || p->core->isa.range_modifiers)
+        return true;
+    char is[PTO_TILE_TEXT];
+    return (same_descriptor(&s->tile, &p->move.shared) &&
+            !(p->mask & ~(unsigned)s->allocation_mask)) ||
+           pto_say(d, "S%u is %s of %u bytes, mask=%s", p->header->shared[0].id,
+                   pto_tile_text(&s->tile, is), s->tile.capacity_bytes,
+                   pto_mask_text(s->allocation_mask));
+}
+
+static bool room_for(uint64_t used, uint64_t wanted, pto_detail *d)
+{
+    return used + wanted <= PTO_BUDGET_BYTES ||
+           pto_say(d, "%llu bytes wanted, %llu of %u used",
+                   (unsigned long long)wanted, (unsigned long long)used,
+                   (unsigned)PTO_BUDGET_BYTES);
+}
+
+/* One budget of the core: a tile costs its size for each PE of its mask. */
+RULE_FN(shared_fits)
+{
+    if (p->core->isa.capacity != PTO_CAPACITY_PER_CORE ||
+        shared_of(p)->described)
+        return true;
+    return room_for(
+        pto_core_bytes(p->core),
+        (uint64_t)p->move.shared.capacity_bytes * pto_pe_count(p->mask), d);
+}
+
+/* A pool for Shared tiles: the new one replaces what the name held. */
+RULE_FN(shared_room)
+{
+    if (p->core->isa.capacity != PTO_CAPACITY_PER_PE)
+        return true;
+    uint64_t used = 0;
+    for (unsigned i = 0; i < PTO_SHARED_TILES; i++)
+        if (p->core->shared[i].described && i != p->header->shared[0].id)
+            used += p->core->shared[i].tile.capacity_bytes;
+    return room_for(used, p->move.shared.capacity_bytes, d);
+}
+
+RULE_FN(shared_assembled)
+{
+    return !p->core->isa.range_modifiers || p->move.whole ||
+           p->header->shared[0].assemble.present ||
+           pto_say(d, "mask=%s", pto_mask_text(p->mask));
+}
+
+RULE_FN(shared_store_mask)
+{
+    return p->mask == 15 || p->move.whole ||
+           pto_say(d, "mask=%s", pto_mask_text(p->mask));
+}
+
+RULE_FN(shared_store_shape)
+{
+    const pto_move_plan *m = &p->move;
+    const pto_tile *t = &shared_of(p)->tile;
+    char is[PTO_TILE_TEXT];
+    if (!shared_of(p)->described)
+        return pto_tile_minimum_capacity(m->columns, m->valid_rows,
+                                         m->valid_columns, m->type) ||
+               pto_say(d, "S%u", p->header->shared[0].id);
+    return (pto_tile_legal(t, pto_shared_limit()) && t->columns == m->columns &&
+            m->valid_rows <= t->valid_rows &&
+            m->valid_columns <= t->valid_columns && t->dtype == m->type &&
+            t->layout == m->layout) ||
+           pto_say(d, "S%u is %s, the store type %u [%u,%u] of %u columns",
+                   p->header->shared[0].id, pto_tile_text(t, is), m->type,
+                   m->valid_rows, m->valid_columns, m->columns);
+}
+
+/* The public model gives values to unwritten quarters (docs/differences.md). */
+RULE_FN(shared_defined)
+{
+    const pto_shared *s = shared_of(p);
+    unsigned id = p->header->shared[0].id;
+    if (p->core->isa.asl_quirks)
+        return true;
+    if (!s->described || !s->published)
+        return pto_say(d, "S%u", id);
+    unsigned wanted = p->move.whole ? s->allocation_mask : p->move.quarters;
+    return !(wanted & ~(unsigned)s->initialized_mask) ||
+           pto_say(d, "S%u: mask=%s written", id,
+                   pto_mask_text(s->initialized_mask));
+}
+
+RULE_FN(data_aligned)
+{
+    return pto_transfer_probe(p, PTO_PROBE_ALIGNMENT, d);
+}
+
+RULE_FN(data_mapped)
+{
+    return pto_transfer_probe(p, PTO_PROBE_BOUNDS, d);
+}

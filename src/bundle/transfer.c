@@ -1,0 +1,303 @@
+/* TLOAD, TSTORE and TMOV: runs of elements between memory and payloads. */
+#include "bundle/transfer.h"
+
+#include "base/bits.h"
+
+#include <string.h>
+
+enum { CHUNK = 4096 }; /* elements that move at once */
+
+/* Elements of one row that one PE moves, one after another in memory. */
+typedef struct run {
+    uint32_t row, column, count;
+    uint64_t address; /* of the first element's byte */
+} run;
+
+/* The shape that moves: of the Local tile, or of the Shared one. */
+static const pto_tile *shape_of(const pto_plan *p)
+{
+    const pto_header *h = p->header;
+    if (!h->shared_count)
+        return p->output_count ? &p->output[0].tile : p->move.source;
+    if (h->operation.op == PTO_OP_TLOAD)
+        return &p->move.shared;
+    return &p->core->shared[h->shared[0].id].tile;
+}
+
+static uint32_t rows_of(const pto_plan *p)
+{
+    const pto_tile *t = shape_of(p);
+    return p->header->shared_count ? p->move.valid_rows : t->valid_rows;
+}
+
+static uint32_t columns_of(const pto_plan *p)
+{
+    const pto_tile *t = shape_of(p);
+    return p->header->shared_count ? p->move.valid_columns : t->valid_columns;
+}
+
+static uint64_t address_of(const pto_plan *p, unsigned pe, unsigned bits,
+                           uint32_t row, uint32_t column)
+{
+    return p->move.base[pe] + row * p->move.stride[pe] +
+           (uint64_t)column * bits / 8;
+}
+
+/* The quarter of a Shared tile's bytes that holds an element. */
+static unsigned quarter_of(const pto_tile *t, uint32_t index, unsigned bits,
+                           uint32_t *left)
+{
+    uint32_t elements = t->capacity_bytes * 2 / bits;
+    *left = elements - index % elements;
+    return index / elements;
+}
+
+/* The next run at or after (it->row, it->column); false at the end. */
+static bool next_run(const pto_plan *p, const pto_tile *t, run *it)
+{
+    const pto_move_plan *m = &p->move;
+    uint32_t columns = columns_of(p);
+    unsigned bits = pto_tile_element_bits(t->dtype);
+    bool whole = !p->header->shared_count || m->whole;
+    for (; it->row < rows_of(p); it->row++, it->column = 0) {
+        while (it->column < columns) {
+            unsigned pe = p->header->shared_count ? m->writer : p->index;
+            uint32_t left = columns;
+            it->count = columns - it->column;
+            if (!whole) {
+                uint32_t along = pto_tile_run(t, it->row, it->column);
+                pe = quarter_of(t, pto_tile_index(t, it->row, it->column), bits,
+                                &left);
+                left = along < left ? along : left;
+            }
+            it->count = it->count < left ? it->count : left;
+            it->address = address_of(p, pe, bits, it->row, it->column);
+            if (whole || (m->quarters & pto_pe_bit(pe)))
+                return true;
+            it->column += it->count;
+        }
+    }
+    return false;
+}
+
+static void advance(run *it)
+{
+    it->column += it->count;
+}
+
+/* Bytes from the first element's to the last element's, both included. */
+static uint64_t run_bytes(const run *r, uint32_t count, unsigned bits)
+{
+    if (bits >= 8)
+        return (uint64_t)count * (bits / 8);
+    return ((r->column & 1) + (uint64_t)count + 1) / 2;
+}
+
+static bool fails(pto_probe what, pto_probe is, uint64_t address, pto_detail *d)
+{
+    if (what != is)
+        return true; /* the other rule's to tell */
+    d->has_address = true;
+    d->address = address;
+    return pto_say(d, "address 0x%llx", (unsigned long long)address);
+}
+
+/* The first element of a run that lies outside memory, or `count`. */
+static uint32_t first_outside(const pto_memory *m, const run *r, unsigned bits)
+{
+    uint64_t size = bits >= 8 ? bits / 8 : 1;
+    if (pto_memory_legal(m, r->address, run_bytes(r, r->count, bits)))
+        return r->count;
+    uint32_t i = 0;
+    while (i < r->count &&
+           pto_memory_legal(m, r->address + run_bytes(r, i + 1, bits) - size,
+                            size))
+        i++;
+    return i;
+}
+
+bool pto_transfer_probe(const pto_plan *p, pto_probe what, pto_detail *d)
+{
+    const pto_tile *t = shape_of(p);
+    unsigned bits = pto_tile_element_bits(t->dtype);
+    uint64_t size = bits >= 8 ? bits / 8 : 1;
+    for (run r = {0}; next_run(p, t, &r); advance(&r)) {
+        if (r.address & (size - 1))
+            return fails(what, PTO_PROBE_ALIGNMENT, r.address, d);
+        uint32_t i = first_outside(&p->core->memory, &r, bits);
+        if (i < r.count)
+            return fails(what, PTO_PROBE_BOUNDS,
+                         r.address + run_bytes(&r, i + 1, bits) - size, d);
+    }
+    return true;
+}
+
+static uint64_t element_at(const uint8_t *bytes, uint32_t i, unsigned bits)
+{
+    if (bits >= 8)
+        return pto_load_le(bytes + (size_t)i * (bits / 8), bits / 8);
+    return bytes[i / 2] >> (i % 2 * 4) & 15;
+}
+
+void pto_put_elements(pto_tile *t, uint32_t row, uint32_t column,
+                      uint32_t count, const uint8_t *bytes, uint32_t skip)
+{
+    unsigned bits = pto_tile_element_bits(t->dtype);
+    for (uint32_t i = 0; i < count;) {
+        uint32_t n = pto_tile_run(t, row, column + i);
+        n = n < count - i ? n : count - i;
+        if (bits >= 8 && n > 1) {
+            uint32_t at = pto_tile_index(t, row, column + i);
+            memcpy(t->bytes + (size_t)at * (bits / 8),
+                   bytes + (size_t)i * (bits / 8), (size_t)n * (bits / 8));
+            pto_tile_define_range(t, at, n, true);
+        } else {
+            n = 1;
+            pto_tile_write(t, row, column + i,
+                           element_at(bytes, i + skip, bits));
+        }
+        i += n;
+    }
+}
+
+static void load_run(const pto_memory *m, pto_tile *t, const run *r)
+{
+    uint8_t bytes[CHUNK * 8];
+    unsigned bits = pto_tile_element_bits(t->dtype);
+    uint32_t skip = bits < 8 ? r->column & 1 : 0;
+    for (uint32_t i = 0; i < r->count; i += CHUNK) {
+        uint32_t n = r->count - i < CHUNK ? r->count - i : CHUNK;
+        uint64_t from = r->address + (uint64_t)i * bits / 8;
+        pto_memory_read(m, from, bytes, run_bytes(r, n, bits));
+        pto_put_elements(t, r->row, r->column + i, n, bytes, skip);
+    }
+}
+
+/* The extreme finite values; 0 for Zero and Null. */
+static uint64_t pad_value(const pto_plan *p, unsigned dtype)
+{
+    const pto_format *f = pto_format_get(dtype);
+    unsigned pad = p->header->data.pad;
+    if (pad != 1 && pad != 2)
+        return 0;
+    if (p->core->isa.asl_quirks &&
+        (f->kind == PTO_KIND_HIF8 || f->kind == PTO_KIND_SCALE ||
+         f->storage_bits == 4 || dtype == PTO_E3M2 || dtype == PTO_E2M3))
+        return pad == 1 ? f->carrier_mask : 0; /* docs/differences.md */
+    return pad == 1 ? f->max_finite : f->min_finite;
+}
+
+/* Every physical element outside the valid region; Null leaves it undefined. */
+static void pad_cells(const pto_plan *p, pto_tile *t)
+{
+    if (!p->header->data.present || p->header->data.pad == 3)
+        return;
+    uint64_t value = pad_value(p, t->dtype);
+    for (uint32_t r = 0; r < t->rows; r++)
+        for (uint32_t c = r < t->valid_rows ? t->valid_columns : 0;
+             c < t->columns; c++)
+            pto_tile_write(t, r, c, value);
+}
+
+static void stage_shared(const pto_plan *p, pto_txn *t)
+{
+    const pto_shared_binder *b = &p->header->shared[0];
+    const pto_shared *old = &p->core->shared[b->id];
+    bool adds = old->described && !p->move.whole;
+    if (adds)
+        pto_tile_copy_contents(&t->shared, &old->tile);
+    t->shared_id = b->id;
+    t->allocation_mask = adds ? old->allocation_mask : (uint8_t)p->mask;
+    t->initialized_mask =
+        (uint8_t)((adds ? old->initialized_mask : 0) | p->move.quarters);
+}
+
+bool pto_run_load(const pto_plan *p, unsigned count, pto_txn *t)
+{
+    (void)count;
+    bool shared = p->header->shared_count;
+    pto_tile *to = shared ? &t->shared : &t->output[p->index][0];
+    if (shared)
+        stage_shared(p, t);
+    for (run r = {0}; next_run(p, to, &r); advance(&r))
+        load_run(&p->core->memory, to, &r);
+    if (p->move.cube)
+        pad_cells(p, to);
+    return true;
+}
+
+/* What reading an element of a Shared tile that nobody wrote gives. */
+static uint64_t stored_element(const pto_plan *p, const pto_tile *t,
+                               uint32_t row, uint32_t column)
+{
+    if (!p->header->shared_count)
+        return pto_tile_read(t, row, column);
+    const pto_shared *s = &p->core->shared[p->header->shared[0].id];
+    if (!s->described)
+        return p->header->shared[0].id ^ (row * p->move.columns + column);
+    uint32_t left, index = pto_tile_index(t, row, column);
+    unsigned bits = pto_tile_element_bits(t->dtype);
+    unsigned pe = quarter_of(t, index, bits, &left);
+    bool written =
+        p->core->isa.range_modifiers || (s->initialized_mask & pto_pe_bit(pe));
+    return written ? pto_tile_read(t, row, column)
+                   : p->header->shared[0].id ^ index;
+}
+
+/*
+ * A four-bit store keeps the neighbour of a nibble at either end of the run.
+ */
+static bool store_run(const pto_plan *p, pto_txn *t, const pto_tile *from,
+                      const run *r)
+{
+    unsigned bits = pto_tile_element_bits(from->dtype);
+    uint64_t length = run_bytes(r, r->count, bits);
+    bool skips = bits < 8 && (r->column & 1);
+    bool half = bits < 8 && ((r->column + r->count) & 1);
+    uint8_t *to = pto_txn_store(t, r->address, (uint32_t)length,
+                                skips ? 0xf0 : 0xff, half ? 0x0f : 0xff);
+    if (!to)
+        return false;
+    memset(to, 0, length);
+    for (uint32_t i = 0; i < r->count; i++) {
+        uint64_t v = stored_element(p, from, r->row, r->column + i);
+        uint32_t at = i + skips;
+        if (bits >= 8)
+            pto_store_le(to + (size_t)i * (bits / 8), bits / 8, v);
+        else
+            to[at / 2] |= (uint8_t)((v & 15) << (at % 2 * 4));
+    }
+    return true;
+}
+
+/* A Shared tile that was never written: the model's values have a shape. */
+static pto_tile imagined(const pto_plan *p)
+{
+    pto_tile t = {0};
+    const pto_move_plan *m = &p->move;
+    pto_tile_describe(&t, m->type, m->layout, m->columns, m->valid_rows,
+                      m->valid_columns,
+                      pto_tile_minimum_capacity(m->columns, m->valid_rows,
+                                                m->valid_columns, m->type),
+                      pto_shared_limit());
+    return t;
+}
+
+bool pto_run_store(const pto_plan *p, unsigned count, pto_txn *t)
+{
+    (void)count;
+    pto_tile from = *shape_of(p);
+    if (!from.allocated)
+        from = imagined(p);
+    for (run r = {0}; next_run(p, &from, &r); advance(&r))
+        if (!store_run(p, t, &from, &r))
+            return false;
+    return true;
+}
+
+bool pto_run_move(const pto_plan *p, unsigned count, pto_txn *t)
+{
+    (void)count;
+    pto_tile_copy_contents(&t->output[p->index][0], p->move.source);
+    return true;
+}

@@ -1,0 +1,127 @@
+/* What a waiting PE waits for, and how two bundles first differ. */
+#include "bundle/plan.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+typedef struct difference {
+    char *out;
+    size_t size;
+    bool found;
+} difference;
+
+static void compare(difference *d, const char *what, unsigned index, uint64_t a,
+                    uint64_t b)
+{
+    if (d->found || a == b)
+        return;
+    d->found = true;
+    char name[32];
+    snprintf(name, sizeof name, what, index);
+    snprintf(d->out, d->size, "%s %llu, not %llu", name, (unsigned long long)a,
+             (unsigned long long)b);
+}
+
+static void compare_attributes(difference *d, const pto_header *a,
+                               const pto_header *b)
+{
+    const pto_data_attributes *x = &a->data, *y = &b->data;
+    compare(d, "B.DATR", 0, x->present, y->present);
+    compare(d, "DataType", 0, x->type, y->type);
+    compare(d, "Layout", 0, x->layout, y->layout);
+    compare(d, "PadValue", 0, x->pad, y->pad);
+    compare(d, "CMode", 0, x->comparison, y->comparison);
+    compare(d, "RMode", 0, x->rounding, y->rounding);
+    compare(d, "Sat", 0, x->saturate, y->saturate);
+    compare(d, "Canonicalize", 0, x->canonicalize, y->canonicalize);
+    const pto_post_attributes *p = &a->post, *q = &b->post;
+    compare(d, "B.FPATR", 0, p->present, q->present);
+    compare(d, "PreQuantMode", 0, p->pre_quant, q->pre_quant);
+    compare(d, "ReluMode", 0, p->relu, q->relu);
+    compare(d, "GroupNCode", 0, p->group_n, q->group_n);
+    compare(d, "RowMaxEn", 0, p->row_max, q->row_max);
+    compare(d, "GroupMaxEn", 0, p->group_max, q->group_max);
+    compare(d, "RowMaxInit", 0, p->row_max_init, q->row_max_init);
+    compare(d, "MaxAbsEn", 0, p->max_abs, q->max_abs);
+    compare(d, "TransA", 0, p->trans_a, q->trans_a);
+    compare(d, "TransB", 0, p->trans_b, q->trans_b);
+    compare(d, "CScaleEn", 0, p->cscale, q->cscale);
+}
+
+static void compare_binder(difference *d, unsigned i, const pto_binder *a,
+                           const pto_binder *b)
+{
+    compare(d, "mask of B.IOT %u", i, a->mask, b->mask);
+    for (unsigned s = 0; s < 2; s++) {
+        compare(d, "sources of B.IOT %u", i, a->has_source[s],
+                b->has_source[s]);
+        compare(d, "source of B.IOT %u", i, a->source[s], b->source[s]);
+        compare(d, "view in B.IOT %u", i, a->view[s].size_code,
+                b->view[s].size_code);
+    }
+    compare(d, "destination of B.IOT %u", i, a->has_destination,
+            b->has_destination);
+    compare(d, "hand of B.IOT %u", i, a->hand, b->hand);
+    compare(d, "SizeCode of B.IOT %u", i, a->size_code, b->size_code);
+    compare(d, "last of B.IOT %u", i, a->last, b->last);
+}
+
+static void compare_shared(difference *d, unsigned i,
+                           const pto_shared_binder *a,
+                           const pto_shared_binder *b)
+{
+    compare(d, "mask of B.IOS %u", i, a->mask, b->mask);
+    compare(d, "Shared tile of B.IOS %u", i, a->id, b->id);
+    compare(d, "SizeCode of B.IOS %u", i, a->size_code, b->size_code);
+    compare(d, "view in B.IOS %u", i, a->view.size_code, b->view.size_code);
+    compare(d, "offset in B.IOS %u", i, a->view.offset, b->view.offset);
+}
+
+bool pto_header_difference(const pto_header *a, const pto_header *b, char *out,
+                           size_t size)
+{
+    difference d = {out, size, false};
+    compare(&d, "operation", 0, a->operation.op, b->operation.op);
+    compare(&d, "type", 0, a->operation.type, b->operation.type);
+    for (unsigned i = 0; i < PTO_DIMENSIONS; i++) {
+        compare(&d, "presence of LB%u", i, a->dimension_set >> i & 1,
+                b->dimension_set >> i & 1);
+        compare(&d, "LB%u", i, a->dimension[i], b->dimension[i]);
+    }
+    compare_attributes(&d, a, b);
+    compare(&d, "B.IOR", 0, a->scalar.present, b->scalar.present);
+    for (unsigned i = 0; i < 3; i++)
+        compare(&d, "RegSrc%u", i, a->scalar.source[i], b->scalar.source[i]);
+    compare(&d, "number of B.IOS", 0, a->shared_count, b->shared_count);
+    for (unsigned i = 0; i < a->shared_count && !d.found; i++)
+        compare_shared(&d, i, &a->shared[i], &b->shared[i]);
+    compare(&d, "number of B.IOT", 0, a->binder_count, b->binder_count);
+    for (unsigned i = 0; i < a->binder_count && !d.found; i++)
+        compare_binder(&d, i, &a->binder[i], &b->binder[i]);
+    return d.found;
+}
+
+static const char *operation_name(const pto_header *h)
+{
+    const pto_tile_op *op = pto_tile_op_get(h->operation.op);
+    return op ? op->name : "no tile operation";
+}
+
+void pto_bundle_describe_wait(const pto_core *core, unsigned pe, unsigned other,
+                              char *out, size_t size)
+{
+    const pto_header *h = &core->pe[pe].header, *o = &core->pe[other].header;
+    char how[96] = "";
+    int n =
+        snprintf(out, size, "%s waits for the other PEs", operation_name(h));
+    if (n < 0 || (size_t)n >= size || pe == other)
+        return;
+    out += n;
+    size -= (size_t)n;
+    if (!(core->rendezvous.arrived & pto_pe_bit(other)))
+        snprintf(out, size, "; PE%u has not come", other);
+    else if (h->operation.op != o->operation.op)
+        snprintf(out, size, "; PE%u is at %s", other, operation_name(o));
+    else if (pto_header_difference(h, o, how, sizeof how))
+        snprintf(out, size, "; PE%u has another one: %s", other, how);
+}

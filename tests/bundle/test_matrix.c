@@ -1,0 +1,72 @@
+/* src/bundle/matrix.c: products from machine words, on one PE and on four. */
+#include "bundle/driver.h"
+
+/* A [M,K] from a0, B [K,N] from a1; strides in a2 and a3. */
+static void lay(driver *d, unsigned m, unsigned n, unsigned k)
+{
+    uint64_t seed = 1;
+    for (unsigned i = 0; i < m * k; i++) {
+        float v = (float)(int)(test_random(&seed) % 17) - 8;
+        driver_floats(d, 0x1000 + 4 * i, &v, 1);
+    }
+    for (unsigned i = 0; i < k * n; i++) {
+        float v = (float)(int)(test_random(&seed) % 17) - 8;
+        driver_floats(d, 0x8000 + 4 * i, &v, 1);
+    }
+    driver_gpr(d, 2, 0x1000);
+    driver_gpr(d, 3, 0x8000);
+    driver_gpr(d, 4, 4 * k);
+    driver_gpr(d, 5, 4 * n);
+}
+
+static float number(const driver *d, uint64_t address)
+{
+    float v;
+    pto_memory_read(&d->core.memory, address, &v, 4);
+    return v;
+}
+
+static float expected(const driver *d, unsigned row, unsigned column,
+                      unsigned n, unsigned k)
+{
+    float sum = 0;
+    for (unsigned i = 0; i < k; i++)
+        sum += number(d, 0x1000 + 4 * (row * k + i)) *
+               number(d, 0x8000 + 4 * (i * n + column));
+    return sum;
+}
+
+TEST(local_product)
+{
+    UNUSED_STATE;
+    driver *d = driver_new("0.58.4", 4);
+    lay(d, 4, 8, 3);
+    driver_pass(d, "BSTART.TLOAD FP32\n"
+                   "B.DATR ND2M16, DTYPE_NONE, Zero\n"
+                   "C.B.DIMI 3, ->lb0\n"
+                   "C.B.DIMI 4, ->lb1\n"
+                   "B.IOR [a0, a2, zero], ->zero\n"
+                   "B.IOT mask=1111, last, ->t<512B>\n"
+                   "BSTART.TLOAD FP32\n"
+                   "B.DATR ND2N8, DTYPE_NONE, Zero\n"
+                   "C.B.DIMI 8, ->lb0\n"
+                   "C.B.DIMI 3, ->lb1\n"
+                   "B.IOR [a1, a3, zero], ->zero\n"
+                   "B.IOT mask=1111, last, ->u<512B>\n"
+                   "BSTART.TMATMUL FP32\n"
+                   "B.FPATR 0, 0, 0, 0, 0, 0, 0, 0, 0\n"
+                   "C.B.DIMI 4, ->lb0\n"
+                   "C.B.DIMI 8, ->lb1\n"
+                   "C.B.DIMI 3, ->lb2\n"
+                   "B.IOT t#1, u#1, mask=1111, last, ->m<512B>\n"
+                   "BSTOP");
+    for (unsigned pe = 0; pe < 4; pe++)
+        for (unsigned r = 0; r < 4; r++)
+            for (unsigned c = 0; c < 8; c++)
+                CHECK(pto_tile_read(driver_tile(d, pe, "m#1"), r, c) ==
+                          float_bits(expected(d, r, c, 8, 3)),
+                      "PE%u [%u,%u]", pe, r, c);
+    driver_free(d);
+}
+
+TEST_MAIN(CASE(local_product))
