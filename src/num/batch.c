@@ -138,55 +138,31 @@ static bool has_plan(pto_dtype dst, pto_dtype src)
     return from && dst >= PTO_FP32 && dst <= PTO_HiF4X2 && dst != PTO_E8M0;
 }
 
-static bool is_wide(pto_dtype t)
+/* n is a multiple of NUM_STEP, at most NUM_BLOCK; dst not nibbles. */
+static unsigned whole_bytes(const job *j, const num_plan *p, const uint8_t *src,
+                            uint8_t *dst, size_t n)
 {
-    return t <= PTO_BF16;
-}
-
-/* n is a multiple of NUM_STEP, at most NUM_BLOCK. */
-static unsigned narrow_block(const job *j, const num_plan *p,
-                             const uint8_t *src, uint8_t *dst, size_t n)
-{
-    uint32_t whole[NUM_BLOCK];
-    uint16_t words[NUM_BLOCK];
-    uint8_t codes[NUM_BLOCK];
-    if (j->src_type == PTO_BF16)
-        memcpy(words, src, 2 * n);
+    uint32_t fp32[NUM_BLOCK];
+    bool by_word = p->shape == NUM_REGULAR || p->shape == NUM_TAPERED;
     if (j->src_type == PTO_FP32)
-        j->k->words_from_fp32(src, words, n);
-    if (j->src_type == PTO_FP16) {
-        j->k->fp32_from_fp16(src, whole, n);
-        j->k->words_from_fp32(whole, words, n);
-    }
-    if (j->dst_bits == 8)
-        return j->k->narrow(p, words, dst, n);
-    unsigned flags = j->k->narrow(p, words, codes, n);
-    pack_nibbles(codes, dst, n);
-    return flags;
-}
-
-static unsigned wide_block(const job *j, const num_plan *p, const uint8_t *src,
-                           uint8_t *dst, size_t n)
-{
-    uint32_t whole[NUM_BLOCK];
-    const void *from = src;
-    if (j->src_type != PTO_FP32) {
-        from = whole;
-        if (j->src_type == PTO_FP16)
-            j->k->fp32_from_fp16(src, whole, n);
-        else
-            j->k->fp32_from_bf16(src, whole, n);
-    }
-    if (j->dst_bits == 32)
-        return j->k->wide32(p, from, dst, n);
-    return j->k->wide16(p, from, dst, n);
+        return j->k->from_fp32(p, src, dst, n);
+    if (j->src_type == PTO_FP16)
+        j->k->fp32_from_fp16(src, fp32, n);
+    else if (by_word)
+        return j->k->from_words(p, src, dst, n);
+    else
+        j->k->fp32_from_bf16(src, fp32, n);
+    return j->k->from_fp32(p, fp32, dst, n);
 }
 
 static void plan_block(const job *j, const num_plan *p, const uint8_t *src,
                        uint8_t *dst, size_t n)
 {
-    unsigned flags = is_wide(j->dst_type) ? wide_block(j, p, src, dst, n)
-                                          : narrow_block(j, p, src, dst, n);
+    uint8_t codes[NUM_BLOCK];
+    bool nibbles = j->dst_bits == 4;
+    unsigned flags = whole_bytes(j, p, src, nibbles ? codes : dst, n);
+    if (nibbles)
+        pack_nibbles(codes, dst, n);
     j->env->flags |= (uint8_t)flags;
 }
 
@@ -208,7 +184,7 @@ static void plan_rest(const job *j, const num_plan *p, const uint8_t *src,
 
 static void by_plan(const job *j, uint8_t *dst, const uint8_t *src, size_t n)
 {
-    num_plan p = num_plan_for(j->dst_type, j->env, !is_wide(j->dst_type));
+    num_plan p = num_plan_for(j->dst_type, j->env);
     size_t done = 0;
     for (; n - done >= NUM_BLOCK; done += NUM_BLOCK)
         plan_block(j, &p, src + done * j->src_bits / 8,

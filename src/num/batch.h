@@ -2,10 +2,9 @@
  * Internal to src/num: array conversion. A plan says what one conversion does
  * with every class of value; the kernels of an instruction set carry it out.
  *
- * Narrow kernels work on 16-bit words: the upper half of an FP32, with a set
- * low bit standing for anything below it. That keeps enough for every format
- * of up to three fraction bits, since odd-rounding to a wider format first
- * changes no later rounding. Wide kernels work on FP32 itself.
+ * Up to three fraction bits are rounded from a 16-bit word: the upper half of
+ * an FP32 with its low bit set where anything below it is. Odd-rounding to a
+ * wider format first changes no later rounding.
  */
 #ifndef PTO_SRC_NUM_BATCH_H
 #define PTO_SRC_NUM_BATCH_H
@@ -20,25 +19,34 @@ typedef enum num_isa {
     NUM_ISA_COUNT
 } num_isa;
 
+/* How a floating destination is made from FP32. */
+typedef enum num_shape {
+    NUM_REGULAR, /* up to 8 bits: exponent and at most 3 fraction bits */
+    NUM_TAPERED, /* HiF8 */
+    NUM_HALF,    /* FP16 */
+    NUM_UPPER,   /* BF16 */
+    NUM_SHORTER, /* TF32, HF32 */
+    NUM_SAME     /* FP32 */
+} num_shape;
+
 /*
  * A floating conversion under one environment. Pairs are by sign. Exponents
- * are FP32's fields; codes are magnitudes before low_zeros; thresholds are in
- * the kernel's word (a narrow kernel compares their upper halves).
+ * are FP32's fields; codes are magnitudes before low_zeros.
  */
 typedef struct num_plan {
-    uint32_t round;      /* pto_round */
-    uint32_t min_exp;    /* of the lowest binade with full spacing */
-    uint32_t frac;       /* fraction bits kept */
-    uint32_t max;        /* largest finite code */
-    uint32_t low_zeros;  /* the code's place in its carrier */
-    uint32_t sign_shift; /* from the word's top bit to the carrier's sign */
-    uint32_t tiny[2];    /* magnitudes below it are tiny after rounding */
-    uint32_t vanish[2];  /* HiF8: magnitudes below it give zero */
-    uint32_t over[2];    /* carriers of results out of range */
-    uint32_t inf[2];     /* carriers of infinities */
-    uint32_t nan;        /* carrier of a NaN */
+    uint32_t shape, round; /* num_shape, pto_round */
+    uint32_t min_exp;      /* of the lowest binade with full spacing */
+    uint32_t frac;         /* fraction bits kept */
+    uint32_t max;          /* largest finite code */
+    uint32_t low_zeros;    /* the code's place in its carrier */
+    uint32_t sign_shift;   /* from a word's sign to the carrier's */
+    uint32_t tiny[2];      /* magnitudes below it are tiny after rounding */
+    uint32_t reach[2];     /* HALF, UPPER: parts above it round to a normal */
+    uint32_t vanish[2];    /* TAPERED: magnitudes below it give zero */
+    uint32_t over[2];      /* carriers of results out of range */
+    uint32_t inf[2];       /* carriers of infinities */
+    uint32_t nan;          /* carrier of a NaN */
     uint8_t inf_flags, quiet_flags, signaling_flags;
-    bool tapered; /* HiF8 */
 } num_plan;
 
 /* A table of all 256 codes of a source of eight bits or fewer. */
@@ -57,13 +65,13 @@ enum { NUM_STEP = 64, NUM_BLOCK = 1024 }; /* elements; STEP divides BLOCK */
  * array where element sizes agree.
  */
 typedef struct num_kernels {
-    void (*words_from_fp32)(const void *src, uint16_t *words, size_t n);
+    unsigned (*from_fp32)(const num_plan *p, const void *src, void *dst,
+                          size_t n);
+    /* REGULAR and TAPERED only; BF16 elements are words. */
+    unsigned (*from_words)(const num_plan *p, const void *src, void *dst,
+                           size_t n);
     void (*fp32_from_fp16)(const void *src, uint32_t *dst, size_t n);
     void (*fp32_from_bf16)(const void *src, uint32_t *dst, size_t n);
-    unsigned (*narrow)(const num_plan *p, const uint16_t *words, void *dst,
-                       size_t n);
-    unsigned (*wide32)(const num_plan *p, const void *src, void *dst, size_t n);
-    unsigned (*wide16)(const num_plan *p, const void *src, void *dst, size_t n);
     unsigned (*look8)(const num_table *t, const uint8_t *src, void *dst,
                       size_t n);
     unsigned (*look16)(const num_table *t, const uint8_t *src, void *dst,
@@ -85,6 +93,6 @@ pto_status num_convert_n(num_isa isa, pto_dtype dst_type, pto_dtype src_type,
                          void *dst, const void *src, size_t n, pto_fenv *env);
 
 /* Only for floating destinations of at most 32 bits, E8M0 excepted. */
-num_plan num_plan_for(pto_dtype dst_type, const pto_fenv *env, bool narrow);
+num_plan num_plan_for(pto_dtype dst_type, const pto_fenv *env);
 
 #endif

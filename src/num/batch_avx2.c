@@ -6,7 +6,6 @@
 #include <immintrin.h>
 
 #define LANE_BYTES 32
-#include "num/batch_table.h"
 #include "num/batch_vector.h"
 
 LANES __m256i sixteen(const uint8_t *table)
@@ -24,6 +23,18 @@ LANES v16 v16_look(const uint8_t table[48], v16 entry)
     v16 third = (v16)_mm256_shuffle_epi8(sixteen(table + 32), at);
     v16 low = v16_select(v16_gt(entry, v16_set(15)), second, first);
     return v16_select(v16_gt(entry, v16_set(31)), third, low);
+}
+
+/* The upper halves of two vectors of FP32, and the lower ones. */
+LANES v16 v16_pair(const void *p, v16 *low)
+{
+    v32 a = v32_load(p), b = v32_load((const uint8_t *)p + 32);
+    enum { IN_ORDER = 0xd8 };
+    __m256i x =
+        _mm256_packus_epi32((__m256i)(a & 0xffff), (__m256i)(b & 0xffff));
+    __m256i y = _mm256_packus_epi32((__m256i)(a >> 16), (__m256i)(b >> 16));
+    *low = (v16)_mm256_permute4x64_epi64(x, IN_ORDER);
+    return (v16)_mm256_permute4x64_epi64(y, IN_ORDER);
 }
 
 #include "num/batch_kernel.h"
@@ -47,7 +58,13 @@ static unsigned look32(const num_table *t, const uint8_t *src, void *dst,
 }
 
 const num_kernels num_kernels_avx2 = {
-    words_from_fp32, fp32_from_fp16, fp32_from_bf16, narrow, wide32,
-    wide16,          look8,          look16,         look32};
+    .from_fp32 = from_fp32,
+    .from_words = from_words,
+    .fp32_from_fp16 = fp32_from_fp16,
+    .fp32_from_bf16 = fp32_from_bf16,
+    .look8 = look8,
+    .look16 = look16,
+    .look32 = look32,
+};
 
 #endif

@@ -7,7 +7,6 @@
 
 #define LANE_BYTES 64
 #include "num/batch_lanes.h"
-#include "num/batch_table.h"
 
 /* A bit a lane; bits above the lane count mean nothing. */
 typedef uint32_t m16;
@@ -30,6 +29,31 @@ LANES m16 v16_gt(v16 a, v16 b)
 LANES m32 v32_gt(v32 a, v32 b)
 {
     return _mm512_cmpgt_epu32_mask(raw32(a), raw32(b));
+}
+
+LANES m16 v16_above(v16 a, v16 b)
+{
+    return v16_gt(a, b);
+}
+LANES m32 v32_above(v32 a, v32 b)
+{
+    return v32_gt(a, b);
+}
+LANES m16 v16_minus(v16 a)
+{
+    return _mm512_movepi16_mask(raw16(a));
+}
+LANES m32 v32_minus(v32 a)
+{
+    return _mm512_movepi32_mask(raw32(a));
+}
+LANES m16 m16_none(void)
+{
+    return 0;
+}
+LANES m32 m32_none(void)
+{
+    return 0;
 }
 
 LANES m16 v16_nonzero(v16 a)
@@ -60,6 +84,25 @@ LANES v16 v16_clear(m16 m, v16 a)
 LANES v32 v32_clear(m32 m, v32 a)
 {
     return (v32)_mm512_maskz_mov_epi32((__mmask16)~m, raw32(a));
+}
+
+/* v + 1 in the lanes of m. */
+LANES v16 v16_count(m16 m, v16 v)
+{
+    return (v16)_mm512_mask_sub_epi16(raw16(v), m, raw16(v),
+                                      _mm512_set1_epi16(-1));
+}
+
+LANES v32 v32_count(m32 m, v32 v)
+{
+    return (v32)_mm512_mask_sub_epi32(raw32(v), (__mmask16)m, raw32(v),
+                                      _mm512_set1_epi32(-1));
+}
+
+/* Bit 0 of `high` set where `low` is not zero. */
+LANES v16 v16_sticky(v16 high, v16 low)
+{
+    return v16_select(v16_nonzero(low), high | 1, high);
 }
 
 LANES bool m16_any(m16 m)
@@ -120,21 +163,19 @@ LANES v16 v16_look(const uint8_t table[48], v16 entry)
     return (v16)_mm512_permutex2var_epi16(low, raw16(entry), high);
 }
 
-#include "num/batch_kernel.h"
-
-static void words_from_fp32(const void *src, uint16_t *words, size_t n)
+/* The upper halves of two vectors of FP32, and the lower ones. */
+LANES v16 v16_pair(const void *p, v16 *low)
 {
-    const uint8_t *from = src;
-    v16 odd;
-    for (unsigned i = 0; i < V16; i++)
-        odd[i] = (uint16_t)(2 * i + 1);
-    for (size_t i = 0; i < n; i += V16) {
-        v32 low = v32_sticky(v32_load(from + 4 * i));
-        v32 high = v32_sticky(v32_load(from + 4 * i + 64));
-        v16_store(words + i, (v16)_mm512_permutex2var_epi16(
-                                 raw32(low), raw16(odd), raw32(high)));
-    }
+    v16 even;
+    for (unsigned i = 0; i < LANE_BYTES / 2; i++)
+        even[i] = (uint16_t)(2 * i);
+    __m512i a = raw16(v16_load(p));
+    __m512i b = raw16(v16_load((const uint8_t *)p + 64));
+    *low = (v16)_mm512_permutex2var_epi16(a, raw16(even), b);
+    return (v16)_mm512_permutex2var_epi16(a, raw16(even + 1), b);
 }
+
+#include "num/batch_kernel.h"
 
 /* 256 words in registers, found by the low six bits and two selections. */
 typedef struct word_table {
@@ -242,7 +283,13 @@ static unsigned look32(const num_table *t, const uint8_t *src, void *dst,
 }
 
 const num_kernels num_kernels_avx512 = {
-    words_from_fp32, fp32_from_fp16, fp32_from_bf16, narrow, wide32,
-    wide16,          look8,          look16,         look32};
+    .from_fp32 = from_fp32,
+    .from_words = from_words,
+    .fp32_from_fp16 = fp32_from_fp16,
+    .fp32_from_bf16 = fp32_from_bf16,
+    .look8 = look8,
+    .look16 = look16,
+    .look32 = look32,
+};
 
 #endif

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#define LANES static inline __attribute__((always_inline))
+#define LANES  static inline __attribute__((always_inline))
+#define RARELY static __attribute__((noinline, cold))
 
 typedef uint16_t v16 __attribute__((vector_size(LANE_BYTES)));
 typedef int16_t s16 __attribute__((vector_size(LANE_BYTES)));
@@ -74,12 +75,6 @@ LANES v32 v32_minus_smallest(v32 a)
     x -= 0x1p-14f;
     memcpy(&a, &x, sizeof a);
     return a;
-}
-
-/* The low half becomes a sticky bit of the upper half, still in place. */
-LANES v32 v32_sticky(v32 x)
-{
-    return x | ((x & 0xffff) + 0xffff);
 }
 
 #endif

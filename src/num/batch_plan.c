@@ -14,26 +14,22 @@ static uint32_t carrier_of(pto_dtype t, uint32_t fp32, const pto_fenv *env,
 }
 
 /*
- * Magnitudes, as words with `kept` fraction bits, below which a result with
- * `frac` fraction bits stays under 2^(exp - 127). `unit` is its spacing in the
- * binade below, `last` the largest candidate there; its code is odd.
+ * The first magnitude of the last unit below `normal` that rounds up to it, by
+ * sign; `normal` itself where none does. The code before it is odd.
  */
-static void set_tiny(num_plan *p, uint32_t exp, unsigned kept, unsigned frac)
+static void last_steps(unsigned round, uint32_t normal, uint32_t unit,
+                       uint32_t first[2])
 {
-    uint32_t normal = exp << kept;
-    /* In FP32's lowest binade the word counts in coarser steps. */
-    uint32_t unit = 1u << (kept - frac) >> (exp == 1);
-    uint32_t up = normal - unit / 2, never = normal;
-    uint32_t always = normal - unit + 1;
-    switch ((pto_round)p->round) {
+    uint32_t half = normal - unit / 2, any = normal - unit + 1;
+    switch ((pto_round)round) {
     case PTO_RNE:
-    case PTO_RNA: p->tiny[0] = p->tiny[1] = up; break;
-    case PTO_RHB: p->tiny[0] = up, p->tiny[1] = up + 1; break;
-    case PTO_RTP: p->tiny[0] = always, p->tiny[1] = never; break;
-    case PTO_RTM: p->tiny[0] = never, p->tiny[1] = always; break;
+    case PTO_RNA: first[0] = first[1] = half; break;
+    case PTO_RHB: first[0] = half, first[1] = half + 1; break;
+    case PTO_RTP: first[0] = any, first[1] = normal; break;
+    case PTO_RTM: first[0] = normal, first[1] = any; break;
     case PTO_RTZ:
     case PTO_RTO:
-    case PTO_ROUND_COUNT: p->tiny[0] = p->tiny[1] = never; break;
+    case PTO_ROUND_COUNT: first[0] = first[1] = normal; break;
     }
 }
 
@@ -64,23 +60,60 @@ static void set_specials(num_plan *p, pto_dtype t, const pto_fenv *env)
     carrier_of(t, 0x7f800001, env, &p->signaling_flags);
 }
 
-num_plan num_plan_for(pto_dtype dst_type, const pto_fenv *env, bool narrow)
+static num_shape shape_of(const pto_format *f)
+{
+    if (f->kind == PTO_KIND_HIF8)
+        return NUM_TAPERED;
+    if (f->storage_bits <= 8)
+        return NUM_REGULAR;
+    if (f->code == PTO_FP16)
+        return NUM_HALF;
+    if (f->code == PTO_BF16)
+        return NUM_UPPER;
+    return f->code == PTO_FP32 ? NUM_SAME : NUM_SHORTER;
+}
+
+/*
+ * Tininess: the magnitude rounded with `frac` bits in the binade below the
+ * smallest normal, as if there were no lower end, stays below that normal.
+ */
+static void set_tininess(num_plan *p, const pto_format *f)
+{
+    uint32_t *tiny = p->tiny, *reach = p->reach;
+    unsigned below = f->has_subnormal ? 0 : f->frac_bits;
+    switch ((num_shape)p->shape) {
+    case NUM_REGULAR:
+        last_steps(p->round, (p->min_exp - below) << 7, 1u << (7 - p->frac),
+                   tiny);
+        break;
+    case NUM_TAPERED: last_steps(p->round, 112 << 7, 1 << 6, tiny); break;
+    case NUM_HALF: /* in significands of 14 bits after the one */
+        last_steps(p->round, 1 << 15, 1 << 4, reach);
+        reach[0]--, reach[1]--;
+        break;
+    case NUM_UPPER: /* in lower words; finer by one bit than BF16 itself */
+        last_steps(p->round, 1 << 16, 1 << 15, reach);
+        reach[0]--, reach[1]--;
+        break;
+    case NUM_SHORTER: /* FP32 is subnormal there, its spacing twice as wide */
+        last_steps(p->round, 1 << 23, 1u << (22 - p->frac), tiny);
+        break;
+    case NUM_SAME: break;
+    }
+}
+
+num_plan num_plan_for(pto_dtype dst_type, const pto_fenv *env)
 {
     const pto_format *f = pto_format_get(dst_type);
-    num_plan p = {.round = env->round, .tapered = f->kind == PTO_KIND_HIF8};
-    unsigned kept = narrow ? 7 : 23, word = narrow ? 16 : 32;
-    set_specials(&p, dst_type, env);
-    if (p.tapered) {
-        set_tiny(&p, 127 - 15, kept, 1);
-        set_vanish(&p);
-        return p;
-    }
+    num_plan p = {.round = env->round, .shape = shape_of(f)};
     p.frac = f->frac_bits;
     p.min_exp = (uint32_t)(127 + 1 - f->bias);
     p.low_zeros = f->low_zeros;
     p.max = (uint32_t)(f->max_finite >> f->low_zeros);
-    p.sign_shift = word - f->value_bits;
-    unsigned below = f->has_subnormal ? 0 : f->frac_bits;
-    set_tiny(&p, p.min_exp - below, kept, f->frac_bits);
+    p.sign_shift = f->value_bits < 16 ? 16u - f->value_bits : 0;
+    set_specials(&p, dst_type, env);
+    set_tininess(&p, f);
+    if (p.shape == NUM_TAPERED)
+        set_vanish(&p);
     return p;
 }

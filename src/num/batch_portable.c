@@ -3,7 +3,6 @@
 #include "num/batch.h"
 
 #define LANE_BYTES 16
-#include "num/batch_table.h"
 #include "num/batch_vector.h"
 
 LANES v16 v16_look(const uint8_t table[48], v16 entry)
@@ -11,6 +10,18 @@ LANES v16 v16_look(const uint8_t table[48], v16 entry)
     for (unsigned i = 0; i < LANE_BYTES / 2; i++)
         entry[i] = table[entry[i]];
     return entry;
+}
+
+/* The upper halves of two vectors of FP32, and the lower ones. */
+LANES v16 v16_pair(const void *p, v16 *low)
+{
+    v16 both[2], high;
+    memcpy(both, p, sizeof both);
+    for (unsigned i = 0; i < LANE_BYTES / 2; i++) {
+        (*low)[i] = both[i / 4][2 * (i % 4)];
+        high[i] = both[i / 4][2 * (i % 4) + 1];
+    }
+    return high;
 }
 
 #include "num/batch_kernel.h"
@@ -34,5 +45,11 @@ static unsigned look32(const num_table *t, const uint8_t *src, void *dst,
 }
 
 const num_kernels num_kernels_portable = {
-    words_from_fp32, fp32_from_fp16, fp32_from_bf16, narrow, wide32,
-    wide16,          look8,          look16,         look32};
+    .from_fp32 = from_fp32,
+    .from_words = from_words,
+    .fp32_from_fp16 = fp32_from_fp16,
+    .fp32_from_bf16 = fp32_from_bf16,
+    .look8 = look8,
+    .look16 = look16,
+    .look32 = look32,
+};

@@ -16,6 +16,23 @@ LANES m32 v32_gt(v32 a, v32 b)
 {
     return (m32)((s32)a > (s32)b);
 }
+/* Unsigned, over the whole range. */
+LANES m16 v16_above(v16 a, v16 b)
+{
+    return (m16)(a > b);
+}
+LANES m32 v32_above(v32 a, v32 b)
+{
+    return (m32)(a > b);
+}
+LANES m16 v16_minus(v16 a)
+{
+    return (m16)((s16)a < 0);
+}
+LANES m32 v32_minus(v32 a)
+{
+    return (m32)((s32)a < 0);
+}
 LANES m16 v16_nonzero(v16 a)
 {
     return (m16)(a != 0);
@@ -23,6 +40,15 @@ LANES m16 v16_nonzero(v16 a)
 LANES m32 v32_nonzero(v32 a)
 {
     return (m32)(a != 0);
+}
+
+LANES m16 m16_none(void)
+{
+    return v16_set(0);
+}
+LANES m32 m32_none(void)
+{
+    return v32_set(0);
 }
 
 LANES v16 v16_select(m16 m, v16 a, v16 b)
@@ -40,6 +66,16 @@ LANES v16 v16_clear(m16 m, v16 a)
 LANES v32 v32_clear(m32 m, v32 a)
 {
     return a & ~m;
+}
+
+/* v + 1 in the lanes of m. */
+LANES v16 v16_count(m16 m, v16 v)
+{
+    return v - m;
+}
+LANES v32 v32_count(m32 m, v32 v)
+{
+    return v - m;
 }
 
 LANES bool v64_any(v64 v)
@@ -101,11 +137,10 @@ LANES v16 v16_shl(v16 a, v16 n)
     return (v16)(low | high);
 }
 
-static void words_from_fp32(const void *src, uint16_t *words, size_t n)
+/* Bit 0 of `high` set where `low` is not zero. */
+LANES v16 v16_sticky(v16 high, v16 low)
 {
-    const uint8_t *from = src;
-    for (size_t i = 0; i < n; i += sizeof(v32) / 4)
-        v32_store16(words + i, v32_sticky(v32_load(from + 4 * i)) >> 16);
+    return high | (v16_nonzero(low) & 1);
 }
 
 #endif
