@@ -99,12 +99,6 @@ LANES v32 v32_count(m32 m, v32 v)
                                       _mm512_set1_epi32(-1));
 }
 
-/* Bit 0 of `high` set where `low` is not zero. */
-LANES v16 v16_sticky(v16 high, v16 low)
-{
-    return v16_select(v16_nonzero(low), high | 1, high);
-}
-
 LANES bool m16_any(m16 m)
 {
     return m != 0;
@@ -117,6 +111,12 @@ LANES bool m32_any(m32 m)
 LANES v16 v16_min(v16 a, v16 b)
 {
     return (v16)_mm512_min_epu16(raw16(a), raw16(b));
+}
+
+/* Bit 0 of `high` set where `low` is not zero. */
+LANES v16 v16_sticky(v16 high, v16 low)
+{
+    return high | v16_min(low, v16_set(1));
 }
 
 LANES v32 v32_min(v32 a, v32 b)

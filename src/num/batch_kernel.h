@@ -13,39 +13,59 @@ enum { V16 = sizeof(v16) / 2, V32 = sizeof(v32) / 4 };
 LANES unsigned words_in(const num_plan *p, unsigned shape, unsigned round,
                         const uint8_t *src, uint8_t *dst, size_t n)
 {
-    seen16 seen = seen16_nothing();
     const num_plan c = *p;
+    seen16 seen = seen16_nothing();
     rare r = {.plan = p};
     for (size_t i = 0; i < n; i += V16) {
-        v16 word = v16_load(src + 2 * i);
+        v16 raw = v16_load(src + 2 * i), word = raw;
+        m16 special = is_special16(raw);
+        if (m16_any(special))
+            word = v16_clear(special, raw);
         v16 code = shape == NUM_TAPERED
-                       ? narrow_tapered(&c, round, word, &seen, &r)
-                       : narrow_regular(&c, round, word, &seen, &r);
+                       ? narrow_tapered(&c, round, word, &seen)
+                       : narrow_regular(&c, round, word, &seen);
+        if (m16_any(special))
+            code = special16(&r, raw, code);
         v16_store8(dst + i, code);
     }
     return seen16_flags(&seen, &r);
 }
 
-/* FP32 to 16 bits or fewer. */
+/* Rounds FP32 to 16 bits or fewer. */
+LANES v16 from_pair(const num_plan *p, unsigned shape, unsigned round, v16 high,
+                    v16 low, seen16 *seen)
+{
+    if (shape == NUM_HALF)
+        return narrow_half(p, round, high, low, seen);
+    if (shape == NUM_UPPER)
+        return narrow_upper(p, round, high, low, seen);
+    v16 word = v16_sticky(high, low);
+    if (shape == NUM_TAPERED)
+        return narrow_tapered(p, round, word, seen);
+    return narrow_regular(p, round, word, seen);
+}
+
 LANES unsigned pairs_in(const num_plan *p, unsigned shape, unsigned round,
                         const uint8_t *src, uint8_t *dst, size_t n)
 {
-    seen16 seen = seen16_nothing();
     const num_plan c = *p;
+    seen16 seen = seen16_nothing();
     rare r = {.plan = p};
     for (size_t i = 0; i < n; i += V16) {
         v16 low, high = v16_pair(src + 4 * i, &low);
-        v16 word = v16_sticky(high, low);
-        if (shape == NUM_HALF)
-            v16_store(dst + 2 * i,
-                      narrow_half(&c, round, high, low, &seen, &r));
-        else if (shape == NUM_UPPER)
-            v16_store(dst + 2 * i,
-                      narrow_upper(&c, round, high, low, &seen, &r));
-        else if (shape == NUM_TAPERED)
-            v16_store8(dst + i, narrow_tapered(&c, round, word, &seen, &r));
+        v16 raw_low = low, raw = high;
+        m16 special = is_special16(raw);
+        if (m16_any(special)) {
+            high = v16_clear(special, high);
+            low = v16_clear(special, low);
+        }
+        v16 code = from_pair(&c, shape, round, high, low, &seen);
+        if (m16_any(special))
+            code = special16(&r, v16_sticky(raw, raw_low), code);
+        if (shape == NUM_HALF || shape == NUM_UPPER)
+            v16_store(dst + 2 * i, code);
         else
-            v16_store8(dst + i, narrow_regular(&c, round, word, &seen, &r));
+            v16_store8(dst + i, code);
     }
     return seen16_flags(&seen, &r);
 }
@@ -53,14 +73,17 @@ LANES unsigned pairs_in(const num_plan *p, unsigned shape, unsigned round,
 LANES unsigned wide_in(const num_plan *p, unsigned shape, unsigned round,
                        const uint8_t *src, uint8_t *dst, size_t n)
 {
-    seen32 seen = seen32_nothing();
     const num_plan c = *p;
+    seen32 seen = seen32_nothing();
     rare r = {.plan = p};
     for (size_t i = 0; i < n; i += V32) {
-        v32 word = v32_load(src + 4 * i);
-        v32_store(dst + 4 * i, shape == NUM_SAME
-                                   ? keep(word, &r)
-                                   : shorten(&c, round, word, &seen, &r));
+        v32 raw = v32_load(src + 4 * i), code = raw;
+        m32 special = is_special32(raw);
+        if (shape != NUM_SAME)
+            code = shorten(&c, round, v32_clear(special, raw), &seen);
+        if (m32_any(special))
+            code = special32(&r, raw, code);
+        v32_store(dst + 4 * i, code);
     }
     return seen32_flags(&seen, &r);
 }

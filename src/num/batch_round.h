@@ -128,12 +128,23 @@ LANES v32 threshold32(unsigned round, const uint32_t pair[2], m32 minus)
     return v32_set(pair[0]);
 }
 
-/* Infinities and NaNs, rare enough for a branch. */
+/* Infinities and NaNs: the loops keep them from the rounding below, which sees
+ * a zero in their place, and put the results in here. */
+LANES m16 is_special16(v16 word)
+{
+    return v16_gt(word & 0x7fff, v16_set(0x7f7f));
+}
+
+LANES m32 is_special32(v32 word)
+{
+    return v32_gt(word & 0x7fffffff, v32_set(0x7f7fffff));
+}
+
 RARELY v16 special16(rare *r, v16 word, v16 carrier)
 {
     const num_plan *p = r->plan;
     v16 u = word & 0x7fff;
-    m16 special = v16_gt(u, v16_set(0x7f7f));
+    m16 special = is_special16(word);
     m16 nan = v16_gt(u, v16_set(0x7f80));
     m16 quiet = nan & v16_gt(u, v16_set(0x7fbf));
     if (m16_any(special & ~nan))
@@ -150,7 +161,7 @@ RARELY v32 special32(rare *r, v32 word, v32 carrier)
 {
     const num_plan *p = r->plan;
     v32 u = word & 0x7fffffff;
-    m32 special = v32_gt(u, v32_set(0x7f7fffff));
+    m32 special = is_special32(word);
     m32 nan = v32_gt(u, v32_set(0x7f800000));
     m32 quiet = nan & v32_gt(u, v32_set(0x7fbfffff));
     if (m32_any(special & ~nan))
@@ -200,19 +211,15 @@ LANES v16 finish16(const num_plan *p, v16 word, v16 code, v16 rest, m16 minus,
 
 /* A word to eight bits or fewer. */
 LANES v16 narrow_regular(const num_plan *p, unsigned round, v16 word,
-                         seen16 *seen, rare *r)
+                         seen16 *seen)
 {
     m16 minus = v16_minus(word);
     v16 u = word & 0x7fff;
-    m16 special = v16_gt(u, v16_set(0x7f7f));
-    u = v16_clear(special, u);
-    apart16 a = {u >> 7, v16_clear(~v16_nonzero(u), (u & 0x7f) | 0x80)};
+    v16 one = v16_min(u, v16_set(0x80)) & 0x80;
+    apart16 a = {u >> 7, (u & 0x7f) | one};
     v16 rest, code = regular16(p, round, 7, a, minus, &rest);
     m16 tiny = v16_gt(threshold16(round, p->tiny, minus), u);
-    v16 carrier = finish16(p, word, code, rest, minus, tiny, seen);
-    if (m16_any(special))
-        carrier = special16(r, word, carrier);
-    return carrier;
+    return finish16(p, word, code, rest, minus, tiny, seen);
 }
 
 /*
@@ -220,73 +227,50 @@ LANES v16 narrow_regular(const num_plan *p, unsigned round, v16 word,
  * sticky, make a significand of fourteen.
  */
 LANES v16 narrow_half(const num_plan *p, unsigned round, v16 word, v16 low,
-                      seen16 *seen, rare *r)
+                      seen16 *seen)
 {
     m16 minus = v16_minus(word);
     v16 u = word & 0x7fff;
-    m16 special = v16_gt(u, v16_set(0x7f7f));
     v16 frac = (low | ((low & 0x1ff) + 0x1ff)) >> 9;
     /* Far above the range one exponent is as good as another. */
-    v16 exp = v16_min(v16_clear(special, u) >> 7, v16_set(127 + 16));
-    apart16 a = {exp, (u << 7 & 0x3f80) | frac | 0x4000};
-    a.sig = v16_clear(special | ~v16_nonzero(u | frac), a.sig);
+    apart16 a = {v16_min(u >> 7, v16_set(127 + 16)),
+                 (u << 7 & 0x3f80) | frac | 0x4000};
+    a.sig = v16_clear(~v16_nonzero(u | frac), a.sig);
     v16 rest, code = regular16(p, round, 14, a, minus, &rest);
     /* Tiny, unless it rounds up to the smallest normal on the finer grid. */
     m16 normal = v16_gt(code, v16_set((uint16_t)((1u << p->frac) - 1))) &
                  v16_gt(a.sig, threshold16(round, p->reach, minus));
     m16 tiny = v16_gt(v16_set((uint16_t)p->min_exp), a.exp) & ~normal;
-    v16 carrier = finish16(p, word, code, rest, minus, tiny, seen);
-    if (m16_any(special))
-        carrier = special16(r, v16_sticky(word, low), carrier);
-    return carrier;
+    return finish16(p, word, code, rest, minus, tiny, seen);
 }
 
 /* FP32 in two words to BF16: the lower word is exactly what is dropped. */
 LANES v16 narrow_upper(const num_plan *p, unsigned round, v16 word, v16 low,
-                       seen16 *seen, rare *r)
+                       seen16 *seen)
 {
     m16 minus = v16_minus(word);
     v16 u = word & 0x7fff;
-    m16 special = v16_gt(u, v16_set(0x7f7f));
-    v16 rest = v16_clear(special, low);
-    v16 code = v16_clear(special, round16(round, u, rest, minus));
+    v16 code = round16(round, u, low, minus);
     m16 normal = v16_gt(u, v16_set(0x7e)) &
                  v16_above(low, threshold16(round, p->reach, minus));
     m16 tiny = v16_gt(v16_set(0x80), u) & ~normal;
-    v16 carrier = finish16(p, word, code, rest, minus, tiny, seen);
-    if (m16_any(special))
-        carrier = special16(r, v16_sticky(word, low), carrier);
-    return carrier;
+    return finish16(p, word, code, low, minus, tiny, seen);
 }
 
 /* FP32 to TF32 and HF32, which have its exponents. */
-LANES v32 shorten(const num_plan *p, unsigned round, v32 word, seen32 *seen,
-                  rare *r)
+LANES v32 shorten(const num_plan *p, unsigned round, v32 word, seen32 *seen)
 {
     m32 minus = v32_minus(word);
     v32 u = word & 0x7fffffff;
-    m32 special = v32_gt(u, v32_set(0x7f7fffff));
-    u = v32_clear(special, u);
     v32 rest = u << (9 + p->frac);
     v32 code = round32(round, u >> (23 - p->frac), rest, minus);
     m32 over = v32_gt(code, v32_set(p->max));
     v32 carrier = code << p->low_zeros | (word & 0x80000000);
-    carrier = v32_select(over, either32(p->over, minus), carrier);
     seen->inexact |= rest;
     seen->over |= over;
     seen->tiny |=
         v32_gt(threshold32(round, p->tiny, minus), u) & v32_nonzero(rest);
-    if (m32_any(special))
-        carrier = special32(r, word, carrier);
-    return carrier;
-}
-
-/* FP32 to itself: only infinities and NaNs may change. */
-LANES v32 keep(v32 word, rare *r)
-{
-    if (m32_any(v32_gt(word & 0x7fffffff, v32_set(0x7f7fffff))))
-        return special32(r, word, word);
-    return word;
+    return v32_select(over, either32(p->over, minus), carrier);
 }
 
 /* HiF8 by binade, from 2^-23 (entry 0) to 2^16: fraction bits plus nine... */
@@ -312,12 +296,10 @@ LANES v16 hif8_entry(v16 u)
 
 /* A word to HiF8, rounded in place, where a carry steps the exponent. */
 LANES v16 narrow_tapered(const num_plan *p, unsigned round, v16 word,
-                         seen16 *seen, rare *r)
+                         seen16 *seen)
 {
     m16 minus = v16_minus(word);
     v16 u = word & 0x7fff;
-    m16 special = v16_gt(u, v16_set(0x7f7f));
-    u = v16_clear(special, u);
     v16 left = v16_look(hif8_left, hif8_entry(u)), right = 16 - left;
     v16 rest = v16_shl(u, left);
     v16 sum = v16_shl(round16(round, v16_shr(u, right), rest, minus), right);
@@ -336,10 +318,7 @@ LANES v16 narrow_tapered(const num_plan *p, unsigned round, v16 word,
     seen->inexact |= rest;
     seen->over |= over;
     seen->tiny |= tiny & v16_nonzero(rest);
-    v16 carrier = v16_select(over, either16(p->over, minus), code | sign);
-    if (m16_any(special))
-        carrier = special16(r, word, carrier);
-    return carrier;
+    return v16_select(over, either16(p->over, minus), code | sign);
 }
 
 #endif
