@@ -54,20 +54,15 @@ static uint64_t add_parts(pto_dtype t, pto_parts a, pto_parts b, pto_fenv *env)
     return num_finish(t, num_fma_parts(a, num_one, b, env), env);
 }
 
-uint64_t pto_num_add(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
+uint64_t num_general_add(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
 {
-    if (t == PTO_FP32)
-        return num_f32_add((uint32_t)a, (uint32_t)b, env);
     if (is_integer(t))
         return (a + b) & num_format(t)->carrier_mask;
     return add_parts(t, pto_unpack(t, a), pto_unpack(t, b), env);
 }
 
-uint64_t pto_num_sub(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
+uint64_t num_general_sub(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
 {
-    if (t == PTO_FP32)
-        return num_f32_add((uint32_t)a, (uint32_t)b ^ UINT32_C(0x80000000),
-                           env);
     if (is_integer(t))
         return (a - b) & num_format(t)->carrier_mask;
     pto_parts minus_b = pto_unpack(t, b);
@@ -75,10 +70,8 @@ uint64_t pto_num_sub(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
     return add_parts(t, pto_unpack(t, a), minus_b, env);
 }
 
-uint64_t pto_num_mul(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
+uint64_t num_general_mul(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
 {
-    if (t == PTO_FP32)
-        return num_f32_mul((uint32_t)a, (uint32_t)b, env);
     if (is_integer(t))
         return a * b & num_format(t)->carrier_mask;
     pto_parts x = pto_unpack(t, a), y = pto_unpack(t, b);
@@ -97,11 +90,9 @@ static uint64_t fused(pto_dtype t, const uint64_t *args, bool minus_product,
     return num_finish(t, num_fma_parts(a, b, c, env), env);
 }
 
-uint64_t pto_num_fma(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
-                     pto_fenv *env)
+uint64_t num_general_fma(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
+                         pto_fenv *env)
 {
-    if (t == PTO_FP32)
-        return num_f32_fma((uint32_t)a, (uint32_t)b, (uint32_t)c, env);
     if (is_integer(t))
         return (a * b + c) & num_format(t)->carrier_mask;
     return fused(t, (uint64_t[]){a, b, c}, false, false, env);

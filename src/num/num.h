@@ -15,27 +15,38 @@ static inline const pto_format *num_format(unsigned code)
     return &pto_formats[code & (PTO_DTYPE_CODES - 1)];
 }
 
+/* Keeps what seldom happens out of the registers of what always does. */
+#define NUM_COLD __attribute__((noinline, cold))
+
 /* 1 << 63: the half of a unit when what is dropped is left-aligned. */
 #define PTO_HALF (UINT64_C(1) << 63)
 
 /*
  * Does dropping `rest` (left-aligned: PTO_HALF is half a unit) from an odd or
- * even kept value round its magnitude up?
+ * even kept value round its magnitude up? Written without branches but for the
+ * mode, which seldom changes: RNE compares with the odd bit as a tie breaker.
  */
 static inline bool num_rounds_away(unsigned round, bool sign, bool odd,
                                    uint64_t rest)
 {
     switch ((pto_round)round) {
-    case PTO_RNE: return rest > PTO_HALF || (rest == PTO_HALF && odd);
+    case PTO_RNE: return (rest | odd) > PTO_HALF;
     case PTO_RNA: return rest >= PTO_HALF;
-    case PTO_RHB: return rest > PTO_HALF || (rest == PTO_HALF && !sign);
-    case PTO_RTP: return rest && !sign;
-    case PTO_RTM: return rest && sign;
-    case PTO_RTO: return rest && !odd;
+    case PTO_RHB: return rest >= PTO_HALF + sign;
+    case PTO_RTP: return (rest != 0) & !sign;
+    case PTO_RTM: return (rest != 0) & sign;
+    case PTO_RTO: return (rest != 0) & !odd;
     case PTO_RTZ:
     case PTO_ROUND_COUNT: break;
     }
     return false;
+}
+
+/* Or flags in; a flag that is set already costs no store. */
+static inline void num_raise(pto_fenv *env, unsigned flags)
+{
+    if (flags & ~(unsigned)env->flags)
+        env->flags |= (uint8_t)flags;
 }
 
 /* The bits below position `drop` (1..any), left-aligned, the rest as sticky. */
@@ -151,6 +162,47 @@ static inline uint64_t num_pack_finite(const pto_format *f, pto_parts p,
     return (p.sign ? f->sign_mask : 0) | code << f->low_zeros;
 }
 
+/* num_pack_finite out of line, saturating or not whatever env says. */
+NUM_COLD uint64_t num_pack_edge(const pto_format *f, pto_parts p, bool saturate,
+                                pto_fenv *env);
+
+/*
+ * num_pack_finite where the result is expected to be normal: short, and inline
+ * so that a constant f leaves only constants.
+ */
+static inline uint64_t num_pack_normal(const pto_format *f, pto_parts p,
+                                       bool saturate, pto_fenv *env)
+{
+    uint32_t below = (uint32_t)(p.exp + f->bias - 1);
+    uint64_t kept = p.sig >> (63 - f->frac_bits);
+    uint64_t rest = p.sig << (f->frac_bits + 1);
+    uint64_t code = kept + ((uint64_t)below << f->frac_bits);
+    code += num_rounds_away(env->round, p.sign, kept & 1, rest);
+    if (below >> f->exp_bits || code > f->max_finite >> f->low_zeros)
+        return num_pack_edge(f, p, saturate, env);
+    num_raise(env, rest ? PTO_NX : 0);
+    return code << f->low_zeros | (p.sign ? f->sign_mask : 0);
+}
+
+/* Is a FLOAT encoding valid, finite, and with a leading one? */
+static inline bool num_is_leading(const pto_format *f, uint64_t bits)
+{
+    uint64_t least = UINT64_C(1) << (f->frac_bits + f->low_zeros);
+    uint64_t code = bits & (f->sign_mask - 1);
+    return code - least <= f->max_finite - least && !(bits & f->must_be_zero);
+}
+
+/* The parts of such an encoding. */
+static inline pto_parts num_leading_parts(const pto_format *f, uint64_t bits)
+{
+    unsigned width = (unsigned)f->frac_bits + f->low_zeros;
+    uint64_t code = bits & (f->sign_mask - 1);
+    return (pto_parts){.part = PTO_PART_FINITE,
+                       .sign = (bits & f->sign_mask) != 0,
+                       .exp = (int32_t)(code >> width) - f->bias,
+                       .sig = code << (63 - width) | PTO_HALF};
+}
+
 /* 1.0 */
 extern const pto_parts num_one;
 /* Unpack for arithmetic: an integer type has no such operation, NV. */
@@ -173,10 +225,15 @@ pto_parts num_fma_parts(pto_parts a, pto_parts b, pto_parts c, pto_fenv *env);
 /* Order of two numbers: -1, 0, 1; zeros are equal. */
 int num_order(pto_parts a, pto_parts b);
 
-/* FP32 alone, the same results as the general path, only sooner. */
-uint32_t num_f32_add(uint32_t a, uint32_t b, pto_fenv *env);
-uint32_t num_f32_mul(uint32_t a, uint32_t b, pto_fenv *env);
-uint32_t num_f32_fma(uint32_t a, uint32_t b, uint32_t c, pto_fenv *env);
+/* The public functions of these names try a shorter way first (short.c). */
+NUM_COLD uint64_t num_general_add(pto_dtype t, uint64_t a, uint64_t b,
+                                  pto_fenv *env);
+NUM_COLD uint64_t num_general_sub(pto_dtype t, uint64_t a, uint64_t b,
+                                  pto_fenv *env);
+NUM_COLD uint64_t num_general_mul(pto_dtype t, uint64_t a, uint64_t b,
+                                  pto_fenv *env);
+NUM_COLD uint64_t num_general_fma(pto_dtype t, uint64_t a, uint64_t b,
+                                  uint64_t c, pto_fenv *env);
 
 /* exp and log of a finite nonzero value, decided for the format `f`. */
 pto_parts num_exp_parts(const pto_format *f, pto_parts x);

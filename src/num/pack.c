@@ -57,6 +57,15 @@ uint64_t num_pack_float(const pto_format *f, pto_parts p, pto_fenv *env)
     return num_pack_finite(f, p, env);
 }
 
+uint64_t num_pack_edge(const pto_format *f, pto_parts p, bool saturate,
+                       pto_fenv *env)
+{
+    pto_fenv local = {.round = env->round, .saturate = saturate};
+    uint64_t bits = num_pack_finite(f, p, &local);
+    env->flags |= local.flags;
+    return bits;
+}
+
 /* To the base-two exponent: nearest compares v*v with 2^(2e+1). */
 static int scale_exponent(pto_parts p, unsigned round)
 {
