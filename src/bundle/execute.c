@@ -97,9 +97,6 @@ static pto_outcome run(pto_core *core, unsigned first, unsigned count,
     const pto_schema *schema = pto_schema_get(id);
     if (!pto_plan_legal(s->plan, count, schema, why))
         return PTO_FAULTED;
-    if (id == PTO_SCHEMA_MATRIX && core->profile &&
-        core->profile != pto_profile_find(NULL))
-        return pto_missing(why, core, first, "matrix products of pto-v0");
     return commit(core, s->plan, count, schema, &s->txn);
 }
 

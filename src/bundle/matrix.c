@@ -59,9 +59,54 @@ static void view_rows(const pto_plan *p, pto_cube_rows *rows, uint32_t *sum)
     };
 }
 
+/* One element by the profile's own steps; its sums have 64 bits. */
+static uint64_t raw_element(const pto_plan *p, const pto_cube_op *op,
+                            uint64_t row, uint64_t column, pto_fenv *env)
+{
+    const pto_profile *profile = profile_of(p);
+    const pto_cube_rows *r = op->rows;
+    pto_matrix_term term = {
+        .acc_type = p->matrix.sum_type,
+        .a_type = p->matrix.left_type,
+        .b_type = p->matrix.right_type,
+        .a_scaled = p->matrix.left_groups != 0,
+        .b_scaled = p->matrix.right_groups != 0,
+    };
+    uint64_t sum = p->matrix.uses_c ? pto_view_read(&r->c, row, column) : 0;
+    for (uint64_t k = 0; k < op->k; k++) {
+        term.a = pto_view_read(&r->a, row, k);
+        term.b = pto_view_read(&op->b, k, column);
+        if (term.a_scaled)
+            term.a_scale = (uint32_t)pto_view_read(
+                &r->a_scale, row, k / pto_scale_group(term.a_type));
+        if (term.b_scaled)
+            term.b_scale = (uint32_t)pto_view_read(
+                &op->b_scale, k / pto_scale_group(term.b_type), column);
+        sum = profile->accumulate(sum, &term, env);
+    }
+    if (p->matrix.uses_bias)
+        sum = profile->bias(p->matrix.sum_type, sum,
+                            pto_view_read(&op->bias, 0, column), env);
+    return sum;
+}
+
+static bool multiply_raw(const pto_plan *p, const pto_cube_op *op,
+                         uint32_t *flags)
+{
+    pto_fenv env = {.round = PTO_RNE};
+    const pto_cube_rows *r = op->rows;
+    for (uint64_t m = 0; m < r->m; m++)
+        for (uint64_t n = 0; n < op->n; n++)
+            r->d[m * r->d_pitch + n] = (uint32_t)raw_element(p, op, m, n, &env);
+    *flags |= env.flags;
+    return true;
+}
+
 static bool multiply(const pto_plan *p, const pto_cube_op *op, uint32_t *flags,
                      pto_txn *t)
 {
+    if (is_raw(p))
+        return multiply_raw(p, op, flags);
     pto_cube_options options = {
         .threads = p->core->threads,
         .workspace = t->workspace,
@@ -98,7 +143,7 @@ static uint32_t flags_missing(const pto_plan *const *plans, unsigned count)
 static bool multiply_all(const pto_plan *const *plans, unsigned count,
                          const pto_cube_rows *rows, pto_txn *t)
 {
-    if (count > 1 && !plans[0]->matrix.uses_bias) {
+    if (count > 1 && !plans[0]->matrix.uses_bias && !is_raw(plans[0])) {
         pto_cube_op op = {.rows = rows, .row_blocks = count};
         uint32_t flags = 0;
         view_b(plans[0], &op);

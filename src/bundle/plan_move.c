@@ -153,6 +153,12 @@ static bool moves_cells(const pto_plan *p)
            pto_tile_layout_is_cube(p->move.source->layout);
 }
 
+/* Cells have no shape that an ordinary destination could take over. */
+static bool gives_shape(const pto_plan *p)
+{
+    return !pto_tile_layout_is_cube(p->move.source->layout) || moves_cells(p);
+}
+
 void pto_plan_move(pto_plan *p)
 {
     pto_move_plan *m = &p->move;
@@ -169,7 +175,7 @@ void pto_plan_move(pto_plan *p)
     } else if (h->shared_count)
         find_shared(p);
     else
-        find_shape(p, m->source);
+        find_shape(p, gives_shape(p) ? m->source : &none);
     find_addresses(p, default_stride(p));
     describe_output(p);
 }

@@ -74,11 +74,10 @@ static bool rows_are(const pto_plan *p, pto_role r, const form *f,
 /* Quarters: all four written. Otherwise: published and wholly defined. */
 static bool is_ready(const pto_plan *p, const pto_shared *s)
 {
-    if (!s->described || !s->published)
-        return false;
-    if (p->core->isa.range_modifiers)
-        return pto_tile_contents_defined(&s->tile);
-    return s->allocation_mask == 15 && s->initialized_mask == 15;
+    bool quarters = s->allocation_mask == 15 && s->initialized_mask == 15;
+    return s->described && s->published &&
+           (quarters || p->core->isa.range_modifiers) &&
+           pto_tile_contents_defined(&s->tile);
 }
 
 /* The public model also takes a larger valid region (docs/differences.md). */

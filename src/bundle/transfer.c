@@ -13,26 +13,37 @@ typedef struct run {
     uint64_t address; /* of the first element's byte */
 } run;
 
+/* A Shared tile that was never written: the model's values have a shape. */
+static pto_tile imagined(const pto_plan *p)
+{
+    pto_tile t = {.allocated = 0};
+    const pto_move_plan *m = &p->move;
+    uint32_t bytes = pto_tile_minimum_capacity(m->columns, m->valid_rows,
+                                               m->valid_columns, m->type);
+    pto_tile_describe(&t, m->type, m->layout, m->columns, m->valid_rows,
+                      m->valid_columns, bytes, pto_shared_limit());
+    return t;
+}
+
 /* The shape that moves: of the Local tile, or of the Shared one. */
-static const pto_tile *shape_of(const pto_plan *p)
+static pto_tile shape_of(const pto_plan *p)
 {
     const pto_header *h = p->header;
     if (!h->shared_count)
-        return p->output_count ? &p->output[0].tile : p->move.source;
+        return p->output_count ? p->output[0].tile : *p->move.source;
     if (h->operation.op == PTO_OP_TLOAD)
-        return &p->move.shared;
-    return &p->core->shared[h->shared[0].id].tile;
+        return p->move.shared;
+    const pto_shared *s = &p->core->shared[h->shared[0].id];
+    return s->described ? s->tile : imagined(p);
 }
 
-static uint32_t rows_of(const pto_plan *p)
+static uint32_t rows_of(const pto_plan *p, const pto_tile *t)
 {
-    const pto_tile *t = shape_of(p);
     return p->header->shared_count ? p->move.valid_rows : t->valid_rows;
 }
 
-static uint32_t columns_of(const pto_plan *p)
+static uint32_t columns_of(const pto_plan *p, const pto_tile *t)
 {
-    const pto_tile *t = shape_of(p);
     return p->header->shared_count ? p->move.valid_columns : t->valid_columns;
 }
 
@@ -56,10 +67,10 @@ static unsigned quarter_of(const pto_tile *t, uint32_t index, unsigned bits,
 static bool next_run(const pto_plan *p, const pto_tile *t, run *it)
 {
     const pto_move_plan *m = &p->move;
-    uint32_t columns = columns_of(p);
+    uint32_t columns = columns_of(p, t);
     unsigned bits = pto_tile_element_bits(t->dtype);
     bool whole = !p->header->shared_count || m->whole;
-    for (; it->row < rows_of(p); it->row++, it->column = 0) {
+    for (; it->row < rows_of(p, t); it->row++, it->column = 0) {
         while (it->column < columns) {
             unsigned pe = p->header->shared_count ? m->writer : p->index;
             uint32_t left = columns;
@@ -118,7 +129,7 @@ static uint32_t first_outside(const pto_memory *m, const run *r, unsigned bits)
 
 bool pto_transfer_probe(const pto_plan *p, pto_probe what, pto_detail *d)
 {
-    const pto_tile *t = shape_of(p);
+    const pto_tile shape = shape_of(p), *t = &shape;
     unsigned bits = pto_tile_element_bits(t->dtype);
     uint64_t size = bits >= 8 ? bits / 8 : 1;
     for (run r = {0}; next_run(p, t, &r); advance(&r)) {
@@ -270,25 +281,10 @@ static bool store_run(const pto_plan *p, pto_txn *t, const pto_tile *from,
     return true;
 }
 
-/* A Shared tile that was never written: the model's values have a shape. */
-static pto_tile imagined(const pto_plan *p)
-{
-    pto_tile t = {0};
-    const pto_move_plan *m = &p->move;
-    pto_tile_describe(&t, m->type, m->layout, m->columns, m->valid_rows,
-                      m->valid_columns,
-                      pto_tile_minimum_capacity(m->columns, m->valid_rows,
-                                                m->valid_columns, m->type),
-                      pto_shared_limit());
-    return t;
-}
-
 bool pto_run_store(const pto_plan *p, unsigned count, pto_txn *t)
 {
     (void)count;
-    pto_tile from = *shape_of(p);
-    if (!from.allocated)
-        from = imagined(p);
+    pto_tile from = shape_of(p);
     for (run r = {0}; next_run(p, &from, &r); advance(&r))
         if (!store_run(p, t, &from, &r))
             return false;

@@ -69,4 +69,72 @@ TEST(local_product)
     driver_free(d);
 }
 
-TEST_MAIN(CASE(local_product))
+/* Shared A [M,K] as S0 and Shared B [K,N] as S1, written whole by PE0. */
+static void load_shared(driver *d, unsigned m, unsigned n, unsigned k)
+{
+    char text[1024];
+    snprintf(text, sizeof text,
+             "BSTART.TLOAD FP32\n"
+             "C.B.DIMI %u, ->lb0\n"
+             "C.B.DIMI %u, ->lb1\n"
+             "C.B.DIMI %u, ->lb2\n"
+             "B.IOR [a0, a2, zero], ->zero\n"
+             "B.IOS mask=1000, ->S0<64KB>\n"
+             "BSTART.TLOAD FP32\n"
+             "C.B.DIMI %u, ->lb0\n"
+             "C.B.DIMI %u, ->lb1\n"
+             "C.B.DIMI %u, ->lb2\n"
+             "B.IOR [a1, a3, zero], ->zero\n"
+             "B.IOS mask=1000, ->S1<8KB>\n"
+             "BSTOP",
+             k, m, k, n, k, n);
+    driver_pass(d, text);
+}
+
+/* Every group size: rows go to the PEs in order, none to the last ones. */
+static void check_group(unsigned m)
+{
+    enum { N = 16, K = 8 };
+    driver *d = driver_new("0.58.4", 4);
+    char text[512];
+    lay(d, m, N, K);
+    load_shared(d, m, N, K);
+    snprintf(text, sizeof text,
+             "BSTART.TMATMUL FP32\n"
+             "B.FPATR 0, 0, 0, 0, 0, 0, 0, 0, 0\n"
+             "B.DIM zero, %u, ->lb0\n"
+             "C.B.DIMI %u, ->lb1\n"
+             "C.B.DIMI %u, ->lb2\n"
+             "B.IOS S0, mask=1111\n"
+             "B.IOS S1, mask=1111\n"
+             "B.IOT mask=1111, last, ->m<4KB>\n"
+             "BSTOP",
+             m, N, K);
+    driver_pass(d, text);
+    unsigned rows = m <= 64 ? 16 : 32;
+    for (unsigned pe = 0; pe < 4; pe++) {
+        const pto_tile *t = driver_tile(d, pe, "m#1");
+        unsigned mine = m > pe * rows ? m - pe * rows : 0;
+        mine = mine < rows ? mine : rows;
+        CHECK(t->allocated == (mine != 0), "M=%u PE%u", m, pe);
+        if (!mine)
+            continue;
+        CHECK(t->valid_rows == mine, "M=%u PE%u", m, pe);
+        for (unsigned r = 0; r < mine; r++)
+            for (unsigned c = 0; c < N; c++)
+                CHECK(pto_tile_read(t, r, c) ==
+                          float_bits(expected(d, pe * rows + r, c, N, K)),
+                      "M=%u PE%u [%u,%u]", m, pe, r, c);
+    }
+    driver_free(d);
+}
+
+TEST(group_sizes)
+{
+    UNUSED_STATE;
+    static const unsigned sizes[] = {1, 16, 17, 63, 64, 65, 96, 100, 128};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        check_group(sizes[i]);
+}
+
+TEST_MAIN(CASE(local_product), CASE(group_sizes))
