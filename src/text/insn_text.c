@@ -76,12 +76,14 @@ static pto_status read_named_fields(reader *r, const char *operands)
 static void describe_set(const pto_form *f, const pto_isa *isa,
                          pto_field_id field, char *out, size_t size)
 {
+    unsigned width = pto_field_width(pto_text_field_at(f, field));
+    int limit = width < 6 ? 1 << width : 64;
     *out = 0;
-    for (int from = 0; from < 64; from++) {
+    for (int from = 0; from < limit; from++) {
         int to = from;
         if (!pto_form_allows(f, isa, field, from))
             continue;
-        while (to < 63 && pto_form_allows(f, isa, field, to + 1))
+        while (to + 1 < limit && pto_form_allows(f, isa, field, to + 1))
             to++;
         size_t n = strlen(out);
         const char *comma = n ? ", " : "";
@@ -186,17 +188,43 @@ static void unknown_mnemonic(reader *r, const char *word, size_t n)
 /* A mnemonic of another revision says so. */
 static pto_status elsewhere(reader *r, const char *word, size_t n)
 {
+    const pto_isa *here = r->ctx->isa;
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
         const pto_form *f = pto_form_get((pto_form_id)id);
+        int revision = PTO_REVISION_COUNT - 1;
         if (f->when.feature < 0 || !starts_with(word, n, f->assembly))
             continue;
-        pto_feature feature = (pto_feature)f->when.feature;
-        return pto_text_wrong(r, word, "%s needs %s=%s", f->mnemonic,
-                              pto_feature_name(feature),
-                              pto_feature_value_name(feature, f->when.value));
+        for (; revision > 0; revision--) {
+            pto_isa isa = pto_isa_preset((pto_revision)revision);
+            if (pto_form_exists(f, &isa))
+                break;
+        }
+        return pto_text_wrong(r, word, "%s belongs to %s; this is %s",
+                              f->mnemonic,
+                              pto_revision_name((pto_revision)revision),
+                              pto_revision_name((pto_revision)here->revision));
     }
     unknown_mnemonic(r, word, n);
     return PTO_BAD_INPUT;
+}
+
+/* "X, expected A" twice at one place becomes "X, expected A or B". */
+static void merge_errors(pto_error *best, const pto_error *e)
+{
+    static const char mark[] = ", expected ";
+    const char *a = strstr(best->message, mark), *b = strstr(e->message, mark);
+    if (!best->code || e->column > best->column) {
+        *best = *e;
+        return;
+    }
+    size_t head = b ? (size_t)(b - e->message) : 0,
+           size = strlen(best->message);
+    if (e->column < best->column || !a || !b ||
+        a - best->message != b - e->message ||
+        memcmp(best->message, e->message, head) != 0 || strstr(a, b + 10))
+        return;
+    (void)snprintf(best->message + size, sizeof best->message - size, " or %s",
+                   b + sizeof mark - 1);
 }
 
 /* Try a form's spellings; keep the error that got furthest. */
@@ -213,8 +241,7 @@ static pto_status try_form(reader *r, const pto_form *f, const char *word,
         r->e = &e;
         if (try_spelling(r, &t) == PTO_OK)
             return PTO_OK;
-        if (!best->code || e.column > best->column)
-            *best = e;
+        merge_errors(best, &e);
     }
     return PTO_BAD_INPUT;
 }

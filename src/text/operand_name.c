@@ -15,6 +15,8 @@ pto_status pto_text_read_name(reader *r, const element *e)
     pto_text_skip(r);
     const char *at = r->at;
     size_t n = pto_text_word_size(at);
+    if (!*at && field == PTO_FIELD_BrType)
+        return PTO_OK; /* a block start without a word falls through */
     if (n && pto_text_name_find(field, at, n, &code)) {
         r->at += n;
         pto_text_set(r, field, at, code);
@@ -145,6 +147,16 @@ pto_status pto_text_read_list(reader *r, const element *e)
     return PTO_OK;
 }
 
+/* Switches are 0 and 1 here: sat=1 says more than sat=sat. */
+static void print_list_code(writer *w, pto_field_id field)
+{
+    const pto_field *f = pto_text_field_at(w->insn->form, field);
+    if (pto_field_width(f) > 1)
+        print_code(w, field);
+    else
+        pto_buf_printf(w->out, "%d", (int)pto_text_get(w, field));
+}
+
 /* The first three by place, up to the last that is not the default; the rest
  * by name. */
 void pto_text_print_list(writer *w, const element *e)
@@ -165,12 +177,10 @@ void pto_text_print_list(writer *w, const element *e)
             continue;
         if (i)
             pto_buf_puts(w->out, ", ");
-        if (i < placed)
-            print_code(w, (pto_field_id)fields[i].field);
-        else
-            pto_buf_printf(w->out, "%.*s=%lld", (int)fields[i].size,
-                           fields[i].text,
-                           (long long)pto_text_get(w, fields[i].field));
+        if (i >= placed)
+            pto_buf_printf(w->out, "%.*s=", (int)fields[i].size,
+                           fields[i].text);
+        print_list_code(w, (pto_field_id)fields[i].field);
     }
 }
 
@@ -181,8 +191,10 @@ static bool take_hint_name(reader *r, pto_field_id field)
     if (!pto_text_name_find(field, r->at, n, &code) || r->where[field])
         return false;
     pto_text_set(r, field, r->at, code);
-    if (field == PTO_FIELD_L_UL)
-        pto_text_set(r, PTO_FIELD_V, r->at, 1);
+    if (field == PTO_FIELD_L_UL) /* BR.none, the third, says nothing */
+        pto_text_set(r, PTO_FIELD_V, r->at, code < 2);
+    if (field == PTO_FIELD_L_UL && code == 2)
+        pto_text_set(r, field, r->at, 0);
     r->at += n;
     return true;
 }

@@ -150,6 +150,10 @@ static pto_status read_bracketed_size(reader *r)
     if (!pto_text_take(r, "<"))
         return pto_text_expected(r, r->at, "'<' and a size");
     PTO_TRY(read_size(r, PTO_FIELD_SizeCode));
+    if (!pto_insn_get(&r->insn, PTO_FIELD_SizeCode))
+        return pto_text_wrong(r, r->where[PTO_FIELD_SizeCode],
+                              "a destination has a size, expected 128B.. or a "
+                              "SizeCode from 1");
     if (!pto_text_take(r, ">"))
         return pto_text_expected(r, r->at, "'>'");
     return PTO_OK;
