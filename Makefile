@@ -3,7 +3,7 @@ BUILD ?= build/release
 JOBS  ?= $(shell nproc)
 PTO    = $(BUILD)/pto
 
-.PHONY: all demo test bench format format-check sweep soak clean
+.PHONY: all demo test bench fuzz format format-check clean
 
 all:
 	@tools/deps.sh build
@@ -18,6 +18,12 @@ test:
 	@cmake -S . -B build/test -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=ON >/dev/null
 	@cmake --build build/test -j $(JOBS)
 	@ctest --test-dir build/test -j $(JOBS) --output-on-failure
+
+# Each fuzz target for FUZZ_SECONDS.
+FUZZ_SECONDS ?= 20
+fuzz:
+	@tools/deps.sh fuzz
+	@tests/fuzz/run.sh $(FUZZ_SECONDS)
 
 bench:
 	@tools/deps.sh bench
