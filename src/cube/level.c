@@ -6,10 +6,17 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 
+/* F16C by its CPUID bit: not every compiler knows its name. */
+static bool has_f16c(void)
+{
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    return __get_cpuid(1, &a, &b, &c, &d) && c & bit_F16C;
+}
+
 static bool has_avx2(void)
 {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("f16c");
+           __builtin_cpu_supports("bmi2") && has_f16c();
 }
 
 static bool has_avx512(void)
