@@ -298,6 +298,36 @@ PTO_API pto_status pto_convert_n(pto_dtype dst_type, pto_dtype src_type,
                                  void *dst, const void *src, size_t n,
                                  pto_fenv *env);
 
+/* How a value is written. Every style but SHORT is exact. */
+typedef enum pto_num_style {
+    PTO_STYLE_EXACT,   /* decimal, all digits */
+    PTO_STYLE_SHORT,   /* decimal, at most 17 digits */
+    PTO_STYLE_HEX,     /* hexadecimal float, 0x1.8p+3 */
+    PTO_STYLE_FRACTION /* 3/4, or 5*2^70, or 3/2^149 */
+} pto_num_style;
+
+enum { PTO_NUM_TEXT = 1200 }; /* room for any value in any style */
+
+/* As snprintf: the length without the zero, `out` cut to `size`. */
+PTO_API size_t pto_parts_print(pto_parts p, pto_num_style style, char *out,
+                               size_t size);
+PTO_API size_t pto_num_print(pto_dtype t, uint64_t bits, pto_num_style style,
+                             char *out, size_t size);
+/*
+ * Read a decimal of any length, a hexadecimal float, inf or nan: exact up to
+ * the sticky bit. PTO_BAD_INPUT names what is accepted.
+ */
+PTO_API pto_status pto_parts_parse(const char *text, pto_parts *out,
+                                   pto_error *e);
+/*
+ * The same rounded into t under env, flags out; "0x3f80" without a point or a
+ * binary exponent is taken as the encoding and has to fit.
+ */
+PTO_API pto_status pto_num_parse(pto_dtype t, const char *text, pto_fenv *env,
+                                 uint64_t *bits, pto_error *e);
+/* a + b, exact up to the sticky bit; both zero or finite. */
+PTO_API pto_parts pto_parts_add(pto_parts a, pto_parts b);
+
 /* The rounding domain ledger of ADR 0047: 16 domains, domain.def. */
 typedef struct pto_domain {
     const char *name, *selector, *rule, *order;

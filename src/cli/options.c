@@ -86,6 +86,13 @@ static bool take_option(int argc, char **argv, int *i, const cli_option *o)
     return store(o, value);
 }
 
+/* "-1", "-.5", "-inf" and "-nan" are words, not options. */
+static bool is_negative_number(const char *s)
+{
+    return s[0] == '-' && (isdigit((unsigned char)s[1]) || s[1] == '.' ||
+                           !strcmp(s, "-inf") || !strcmp(s, "-nan"));
+}
+
 int cli_parse(int argc, char **argv, const cli_option *options, size_t n,
               const char **words, int most)
 {
@@ -96,7 +103,8 @@ int cli_parse(int argc, char **argv, const cli_option *options, size_t n,
             only_words = true;
             continue;
         }
-        if (!only_words && argv[i][0] == '-' && argv[i][1]) {
+        if (!only_words && argv[i][0] == '-' && argv[i][1] &&
+            !is_negative_number(argv[i])) {
             const cli_option *o = find(options, n, argv[i]);
             if (!o) {
                 cli_fail("unknown option '%s'; pto %s --help", argv[i],

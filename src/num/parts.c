@@ -56,6 +56,11 @@ pto_parts num_add_parts(pto_parts a, pto_parts b, unsigned round)
                           round);
 }
 
+pto_parts pto_parts_add(pto_parts a, pto_parts b)
+{
+    return num_add_parts(a, b, PTO_RNE);
+}
+
 pto_parts num_mul_parts(pto_parts a, pto_parts b)
 {
     bool sign = a.sign != b.sign;
