@@ -149,12 +149,16 @@ static inline void driver_run(driver *d)
 /* Every PE has to finish. */
 static inline void driver_pass(driver *d, const char *text)
 {
+    char wait[128] = "";
     driver_program(d, text);
     driver_run(d);
+    if (d->outcome[0] == PTO_WAITING)
+        pto_bundle_describe_wait(&d->core, 0, 1, wait, sizeof wait);
     for (unsigned pe = 0; pe < d->core.pes; pe++)
-        CHECK(d->outcome[pe] == PTO_DONE, "PE%u: outcome %d at %u (%s): %s: %s",
-              pe, d->outcome[pe], d->at[pe], d->insn[d->at[pe]].form->mnemonic,
-              d->fault[pe].rule, d->fault[pe].text);
+        CHECK(d->outcome[pe] == PTO_DONE,
+              "PE%u: outcome %d at %u (%s): %s: %s%s", pe, d->outcome[pe],
+              d->at[pe], d->insn[d->at[pe]].form->mnemonic, d->fault[pe].rule,
+              d->fault[pe].text, wait);
 }
 
 /* PE `pe` has to be rejected by this rule. */
