@@ -2,6 +2,7 @@
 #ifndef PTO_TEXT_H
 #define PTO_TEXT_H
 
+#include "pto/image.h"
 #include "pto/isa.h"
 
 enum { PTO_INSN_TEXT = 256 }; /* room for any instruction's text */
@@ -30,5 +31,14 @@ PTO_API const char *pto_register_name(unsigned r);
  */
 PTO_API pto_status pto_insn_assemble(const pto_isa *isa, const char *text,
                                      uint64_t pc, pto_insn *out, pto_error *e);
+
+/*
+ * All executable bytes of an image as text: addresses, bytes, symbols, what is
+ * in a bundle indented; with `plain` only canonical text, one instruction a
+ * line, that assembles to the same bytes at the same address. What does not
+ * decode is .2byte. Free *out with pto_free.
+ */
+PTO_API pto_status pto_disassemble(const pto_isa *isa, const pto_image *image,
+                                   bool plain, char **out, size_t *size);
 
 #endif
