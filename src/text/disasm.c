@@ -90,13 +90,11 @@ static void add_labels(listing *l, uint64_t address)
                        l->symbols[i]->name);
 }
 
-/* .2byte for each parcel, .byte for an odd one, as `pto as` reads them. */
+/* A parcel, or an odd byte at the end, as `pto as` reads it. */
 static void add_data(pto_buf *out, const uint8_t *bytes, unsigned length)
 {
-    pto_buf_puts(out, length < 2 ? ".byte " : ".2byte ");
-    for (unsigned i = 0; i + 1 < length || i < 1; i += 2)
-        pto_buf_printf(out, "%s0x%0*" PRIx64, i ? ", " : "", length < 2 ? 2 : 4,
-                       pto_insn_word(bytes + i, length < 2 ? 1 : 2));
+    pto_buf_printf(out, length < 2 ? ".byte 0x%02x" : ".2byte 0x%04x",
+                   (unsigned)pto_insn_word(bytes, length));
 }
 
 static void add_bytes(pto_buf *out, const uint8_t *bytes, unsigned length)
@@ -137,7 +135,7 @@ static void add_line(listing *l, const range *r, uint64_t at, unsigned length,
     uint64_t address = r->address + at, target;
     const uint8_t *bytes = r->bytes + at;
     pto_buf_clear(&l->text);
-    if (insn && (!l->plain || says_all(l, insn, bytes, length)))
+    if (insn)
         pto_text_print(&l->decoder.isa, insn, address, &l->text);
     else
         add_data(&l->text, bytes, length);
@@ -166,9 +164,11 @@ static void add_range(listing *l, const range *r)
         size_t left = (size_t)(r->size - at);
         pto_status s =
             pto_decode_bytes(&l->decoder, r->bytes + at, left, &insn, &length);
-        if (length > left)
+        bool good = s == PTO_OK &&
+                    (!l->plain || says_all(l, &insn, r->bytes + at, length));
+        if (!good)
             length = left < 2 ? 1 : 2;
-        add_line(l, r, at, length, s == PTO_OK ? &insn : NULL);
+        add_line(l, r, at, length, good ? &insn : NULL);
         at += length;
     }
 }

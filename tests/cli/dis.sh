@@ -1,0 +1,56 @@
+#!/bin/sh
+# pto dis on ELF, flat bytes and words, and what it says about bad input.
+set -eu
+pto=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+cat >"$dir/a.s" <<'S'
+        .text
+        .globl _start
+_start: BSTART.STD FALL
+        addi zero, 5, ->a0
+        B.HINT {BR.likely, TEMP.hot, 64}
+        .2byte 0xffff
+        C.BSTART DIRECT, _start
+        BSTOP
+S
+"$pto" as "$dir/a.s" --raw -o "$dir/a.bin"
+"$pto" dis --raw --plain "$dir/a.bin" >"$dir/b.s"
+"$pto" as "$dir/b.s" --raw -o "$dir/b.bin"
+cmp "$dir/a.bin" "$dir/b.bin"
+head -1 "$dir/b.s" | grep -qx 'BSTART.STD FALL'
+
+"$pto" as "$dir/a.s" -o "$dir/a.elf"
+"$pto" dis "$dir/a.elf" | grep -q '<_start>:$'
+"$pto" dis "$dir/a.elf" | grep -q '# 0x10000 <_start>$'
+"$pto" dis --plain "$dir/a.elf" >"$dir/c.s"
+"$pto" as "$dir/c.s" --address 0x10000 -o "$dir/c.elf"
+"$pto" dis --plain "$dir/c.elf" | cmp - "$dir/c.s"
+
+# The file's own revision is the default; another one is said plainly.
+printf 'B.IOS S200, mask=1111\n' >"$dir/old.s"
+"$pto" as "$dir/old.s" --isa 0.58.3 -o "$dir/old.elf"
+"$pto" dis --plain "$dir/old.elf" | grep -qx 'B.IOS S200, mask=1111'
+"$pto" dis --plain --isa 0.58.4 "$dir/old.elf" 2>"$dir/note" |
+    grep -qx '.2byte 0x1e13'
+grep -q '0.58.3' "$dir/note"
+
+"$pto" dis --word 0x20019181 | grep -qx '20019181  BSTART.VEC TADD, FP16'
+"$pto" dis --isa 0.58.3 --word 0xd3 |
+    grep -q '0.58.4 encoding; this machine is 0.58.3'
+
+refuses() {
+    if out=$("$pto" dis "$@" 2>&1); then
+        echo "dis $*: succeeded" >&2
+        exit 1
+    fi
+    [ "$(printf '%s\n' "$out" | wc -l)" -eq 1 ]
+}
+printf 'not an elf file' >"$dir/bad"
+refuses "$dir/bad"
+refuses "$dir/missing"
+refuses
+refuses "$dir/a.elf" --isa 9
+refuses "$dir/a.elf" --address 4
+refuses --word zz
