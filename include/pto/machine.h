@@ -15,7 +15,7 @@
 #include "pto/tile.h"
 
 typedef struct pto_machine pto_machine;
-typedef struct pto_image pto_image; /* pto/text.h */
+typedef struct pto_image pto_image; /* pto/image.h */
 
 /* Takes what a program writes to descriptor 1 or 2. */
 typedef void (*pto_output)(void *user, int descriptor, const void *bytes,

@@ -16,12 +16,22 @@ struct pto_machine {
     pto_observer observer;
     bool observes;        /* any callback is set */
     bool steps_singly;    /* the fast loop may not be used */
+    bool is_host;         /* memory is being written from outside */
     uint8_t reservations; /* bit i: PE i holds a reservation */
     uint32_t current;     /* index of the PE in execution */
     uint32_t turn;        /* PE whose turn is next */
     uint64_t steps;       /* instructions tried since the load */
     const uint64_t *stop_pc;
     uint32_t stop_count;
+    pto_chunk *injected; /* where pto_machine_execute decodes */
 };
+
+/* One instruction of one PE, by the slow way: observers, attention, the checks
+ * that the fast loop has no place for. Fills `out` where it is not NULL. */
+void pto_step_hart(pto_hart *h, pto_step *out);
+
+/* Forget host addresses, decoded operations and the turn: the state behind
+ * them was replaced. */
+void pto_machine_forget(pto_machine *m);
 
 #endif

@@ -10,7 +10,6 @@ enum {
     PTO_CHUNK_BYTES = 1 << PTO_CHUNK_SHIFT, /* a bit of pto_page.code each */
     PTO_CHUNK_OPS = PTO_CHUNK_BYTES / 2,
     PTO_CHUNK_TAIL = 4, /* where an operation that straddles the end leads */
-    PTO_JUMP_CACHE = 256,
 };
 
 /* The operations that start in one kibibyte of code, by halfword. */
@@ -29,6 +28,14 @@ typedef struct pto_decode_cache {
 
 /* The operation at `address`, decoded or about to be; NULL: no host memory. */
 const pto_op *pto_decode_at(pto_hart *h, uint64_t address);
+
+/* Decode an operation of the hart's chunk if need be; NULL: no memory. */
+const pto_op *pto_decode_fill(pto_hart *h, const pto_op *op);
+
+/* A chunk of its own for an instruction that is not in memory: it becomes the
+ * hart's, with the instruction, as if at tpc, first. False: no host memory. */
+bool pto_decode_word(pto_hart *h, pto_chunk *k, uint64_t word, unsigned length,
+                     uint64_t tpc);
 
 /* Forget what was decoded from [address, address + n). */
 void pto_decode_forget(pto_machine *m, uint64_t address, uint64_t n);

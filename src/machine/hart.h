@@ -35,23 +35,27 @@ typedef pto_outcome pto_exec(pto_hart *h, const pto_insn *insn, pto_fault *why);
  * NULL to leave the loop; `left` counts down the turn of the PE. */
 typedef const pto_op *pto_run(pto_hart *h, const pto_op *op, uint32_t left);
 
-/* A decoded instruction. Selectors are as encoded: 0..23 GPRs, then queues. */
+/*
+ * A decoded instruction. Registers and queue entries are byte offsets into
+ * pto_pe; results that go nowhere go to pto_pe.sink.
+ */
 struct pto_op {
     pto_run *run;
     union {
         uint64_t imm;         /* shifted and extended as the form says */
         const pto_insn *insn; /* where the run function wants all fields */
     };
-    uint8_t dst, dst2;
-    uint8_t src[3];
-    uint8_t shift;
-    uint8_t kind;      /* the family's own operation code */
-    uint8_t modifier;  /* the family's own modifier code */
-    uint8_t halfwords; /* length; 0 marks an operation not yet decoded */
-    uint8_t flags;
-    uint16_t form; /* pto_form_id */
-    uint32_t reserved;
+    uint16_t src[3];
+    uint16_t dst, dst2; /* or PTO_PUSH_T, PTO_PUSH_U */
+    uint8_t kind;       /* the family's own operation code */
+    uint8_t modifier;   /* pto_modifier of src[1] */
+    uint8_t shift;      /* of src[1], after the modifier */
+    uint8_t need;       /* valid queue entries: T in bits 3:0, U in 7:4 */
+    uint8_t skip;       /* bytes of pto_op to the next instruction */
+    uint8_t flags;      /* pto_op_flag */
 };
+
+enum { PTO_PUSH_T = 0xfffe, PTO_PUSH_U = 0xffff };
 
 /* Host addresses of the guest's pages; key is the address of the page. */
 typedef struct pto_tlb_entry {
@@ -67,6 +71,9 @@ typedef struct pto_reservation {
     uint64_t address;
 } pto_reservation;
 
+/* No instruction has an odd address. */
+#define PTO_NO_HEADER UINT64_C(1)
+
 struct pto_hart {
     pto_pe *pe; /* its architectural state, in machine->core */
     pto_core *core;
@@ -74,18 +81,24 @@ struct pto_hart {
     uint32_t index;
     uint32_t stop; /* pto_stop: why this PE no longer runs; 0 while it does */
     int64_t exit_code;
-    uint64_t next;    /* address that follows the instruction in execution */
-    uint64_t cycle;   /* CYCLE and TIME: one tick an attempted instruction */
-    uint32_t cause;   /* 24-bit trap cause of the fault being raised */
-    uint32_t waiting; /* its bundle waits for other PEs */
-    uint64_t retired;
-    pto_fault fault; /* the last one, also while its handler runs */
+    uint64_t next;      /* address that follows the instruction in execution */
+    uint64_t cycle;     /* CYCLE and TIME: one tick an attempted instruction */
+    uint64_t cycle_end; /* cycle at the end of the turn, if it runs whole */
+    uint32_t outcome;   /* pto_outcome of the last instruction */
+    uint32_t cause;     /* 24-bit trap cause of the fault being raised */
+    uint32_t waiting;   /* its bundle waits for other PEs */
+    bool attempted;     /* the last instruction took place or faulted */
+    uint64_t retired, faults;
+    uint64_t fault_tpc; /* of the instruction that raised `fault` */
+    pto_fault fault;    /* the last one, also while its handler runs */
     pto_reservation reservation;
     pto_system system;
 
     /* Where the decoded operations around tpc are (src/machine/decode.h). */
     pto_chunk *chunk;
-    bool header_dirty; /* the open header holds more than a control block's */
+    bool header_dirty;  /* the open header holds more than a control block's */
+    bool implied_body;  /* a scalar instruction enters the body of its block */
+    uint64_t header_pc; /* where the open header goes on; PTO_NO_HEADER */
     pto_tlb_entry read_tlb[PTO_TLB_ENTRIES], write_tlb[PTO_TLB_ENTRIES];
 };
 
@@ -125,10 +138,10 @@ static inline void pto_write_destination(pto_pe *pe, unsigned selector,
 
 /* ---- Memory, src/machine/access.c --------------------------------------- */
 
-typedef enum pto_access {
+typedef enum pto_access_kind {
     PTO_ACCESS_READ = 1,
     PTO_ACCESS_WRITE = 2,
-} pto_access;
+} pto_access_kind;
 
 /*
  * Preflight of a data access of n bytes: alignment (`align` bytes), the bound
@@ -136,7 +149,7 @@ typedef enum pto_access {
  * limit. Nothing changes but pages that come to exist.
  */
 pto_outcome pto_probe(pto_hart *h, uint64_t address, uint64_t n, unsigned align,
-                      pto_access access, pto_fault *why);
+                      pto_access_kind access, pto_fault *why);
 
 /* After a PTO_DONE probe; 1 <= n <= 8. Neither can fail. A write ends
  * reservations that it touches and forgets code decoded there. */
@@ -158,8 +171,26 @@ void pto_data_copy_in(pto_hart *h, uint64_t address, const void *in, size_t n);
 pto_outcome pto_block_complete(pto_hart *h, uint64_t continuation,
                                pto_fault *why);
 
+/*
+ * What a command that starts a block does first where one is open: commit it.
+ * *goes_on: whether control then stands at this command, or elsewhere
+ * (h->next), in which case the command has no other effect.
+ */
+pto_outcome pto_block_boundary(pto_hart *h, bool *goes_on, pto_fault *why);
+
 /* No bundle open, BARG and header at reset. */
 void pto_block_clear(pto_hart *h);
+
+/*
+ * Nothing in the encoding marks the end of a header: the first instruction
+ * that is no command enters the body (decision 0003; under asl_quirks nothing
+ * does). That is noticed late: make header.body true where tpc says so.
+ */
+static inline void pto_notice_body(pto_hart *h)
+{
+    if (h->implied_body && h->pe->header.active && h->pe->tpc != h->header_pc)
+        h->pe->header.body = true;
+}
 
 /* ---- Traps and system state, src/machine/trap.c ------------------------- */
 
@@ -178,6 +209,6 @@ pto_outcome pto_system_poll(pto_hart *h, pto_fault *why);
 
 /* Called by pto_probe while system.attention is set: hardware watchpoints. */
 pto_outcome pto_system_watch(pto_hart *h, uint64_t address, uint64_t n,
-                             pto_access access, pto_fault *why);
+                             pto_access_kind access, pto_fault *why);
 
 #endif

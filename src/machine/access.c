@@ -1,0 +1,202 @@
+/* Guest memory as instructions see it: checks, effects, host addresses. */
+#include "machine/access.h"
+
+static uint64_t page_of(uint64_t address)
+{
+    return address & ~(uint64_t)(PTO_PAGE_BYTES - 1);
+}
+
+static void empty(pto_tlb_entry *tlb)
+{
+    for (unsigned i = 0; i < PTO_TLB_ENTRIES; i++)
+        tlb[i].key = UINT64_MAX;
+}
+
+void pto_tlb_clear(pto_machine *m)
+{
+    for (unsigned i = 0; i < PTO_PES; i++) {
+        empty(m->hart[i].read_tlb);
+        empty(m->hart[i].write_tlb);
+    }
+}
+
+void pto_tlb_forget_writes(pto_machine *m)
+{
+    for (unsigned i = 0; i < PTO_PES; i++)
+        empty(m->hart[i].write_tlb);
+}
+
+void pto_tlb_forget_page(pto_machine *m, uint64_t address)
+{
+    unsigned slot = (address >> PTO_PAGE_SHIFT) & (PTO_TLB_ENTRIES - 1);
+    for (unsigned i = 0; i < PTO_PES; i++)
+        if (m->hart[i].write_tlb[slot].key == page_of(address))
+            m->hart[i].write_tlb[slot].key = UINT64_MAX;
+}
+
+/* May the whole page be reached without further questions? */
+static bool page_is_open(const pto_hart *h, uint64_t address)
+{
+    const pto_machine *m = h->machine;
+    uint64_t page = page_of(address), last = page + (PTO_PAGE_BYTES - 1);
+    if (m->steps_singly || h->system.attention)
+        return false;
+    return pto_memory_legal(&m->core.memory, page, PTO_PAGE_BYTES) &&
+           (!m->options.application_bytes ||
+            last < m->options.application_bytes);
+}
+
+static void remember(pto_tlb_entry *tlb, uint64_t address, pto_page *page)
+{
+    pto_tlb_entry *e =
+        &tlb[(address >> PTO_PAGE_SHIFT) & (PTO_TLB_ENTRIES - 1)];
+    *e = (pto_tlb_entry){page_of(address), page->bytes};
+}
+
+void pto_drop_reservation(pto_hart *h)
+{
+    h->reservation.valid = false;
+    h->machine->reservations &= (uint8_t) ~(1U << h->index);
+}
+
+void pto_end_reservations(pto_machine *m, uint64_t address, uint64_t n)
+{
+    for (unsigned i = 0; m->reservations && i < PTO_PES; i++) {
+        pto_reservation *r = &m->hart[i].reservation;
+        uint64_t line = r->address & ~(uint64_t)(PTO_RESERVATION_BYTES - 1);
+        bool touches =
+            address - line < PTO_RESERVATION_BYTES || line - address < n;
+        if (r->valid && touches)
+            pto_drop_reservation(&m->hart[i]);
+    }
+}
+
+/* ---- Preflight ---------------------------------------------------------- */
+
+static bool permitted(const pto_hart *h, uint64_t address, uint64_t n)
+{
+    uint64_t limit = h->machine->options.application_bytes;
+    if (!pto_memory_legal(&h->core->memory, address, n))
+        return false;
+    return !limit || pto_ring(h) < 2 || (n <= limit && address <= limit - n);
+}
+
+pto_outcome pto_probe(pto_hart *h, uint64_t address, uint64_t n, unsigned align,
+                      pto_access_kind access, pto_fault *why)
+{
+    const char *what = access == PTO_ACCESS_WRITE ? "store" : "load";
+    if (address & (align - 1))
+        return pto_raise(h, why, PTO_FAULT_DataAlignment, address,
+                         "DataAlignment", "%s of %u bytes at 0x%llx", what,
+                         align, (unsigned long long)address);
+    if (!permitted(h, address, n))
+        return pto_raise(h, why, PTO_FAULT_DataPage, address, "DataPage",
+                         "%s of %llu bytes at 0x%llx, outside memory", what,
+                         (unsigned long long)n, (unsigned long long)address);
+    if (h->system.attention) {
+        pto_outcome watched = pto_system_watch(h, address, n, access, why);
+        if (watched != PTO_DONE)
+            return watched;
+    }
+    if (access == PTO_ACCESS_WRITE &&
+        !pto_memory_reserve(&h->core->memory, address, n))
+        return PTO_OUT_OF_MEMORY;
+    return PTO_DONE;
+}
+
+/* ---- Effects ------------------------------------------------------------ */
+
+static void tell(pto_hart *h, bool is_write, uint64_t address, uint64_t n)
+{
+    const pto_observer *o = &h->machine->observer;
+    if (o->memory)
+        o->memory(o->user, &(pto_memory_access){.pe = h->index,
+                                                .is_write = is_write,
+                                                .tpc = h->pe->tpc,
+                                                .address = address,
+                                                .size = n});
+}
+
+void pto_data_copy_out(pto_hart *h, uint64_t address, void *out, size_t n)
+{
+    tell(h, false, address, n);
+    pto_memory_read(&h->core->memory, address, out, n);
+}
+
+/* Bits of pto_page.code from the one of `from` to that of `to`. */
+static uint64_t code_bits(uint64_t from, uint64_t to)
+{
+    unsigned first = (from & (PTO_PAGE_BYTES - 1)) >> PTO_CHUNK_SHIFT;
+    unsigned last = (to & (PTO_PAGE_BYTES - 1)) >> PTO_CHUNK_SHIFT;
+    return pto_low_bits(last - first + 1) << first;
+}
+
+/* Forget operations that a write of one page's bytes may have changed. */
+static void forget_code(pto_machine *m, uint64_t address, uint64_t n)
+{
+    const pto_page *page = pto_memory_find(&m->core.memory, address);
+    if (page && page->code & code_bits(address, address + n - 1))
+        pto_decode_forget(m, address, n);
+}
+
+void pto_wrote(pto_machine *m, uint64_t address, uint64_t n)
+{
+    if (!m->is_host)
+        tell(&m->hart[m->current], true, address, n);
+    while (n) {
+        uint64_t room = PTO_PAGE_BYTES - (address & (PTO_PAGE_BYTES - 1));
+        uint64_t run = n < room ? n : room;
+        pto_end_reservations(m, address, run);
+        forget_code(m, address, run);
+        address += run;
+        n -= run;
+    }
+}
+
+void pto_data_copy_in(pto_hart *h, uint64_t address, const void *in, size_t n)
+{
+    pto_memory_write(&h->core->memory, address, in, n);
+}
+
+uint64_t pto_data_read(pto_hart *h, uint64_t address, unsigned n)
+{
+    uint8_t bytes[8] = {0};
+    pto_data_copy_out(h, address, bytes, n);
+    return pto_load8(bytes);
+}
+
+void pto_data_write(pto_hart *h, uint64_t address, unsigned n, uint64_t value)
+{
+    uint8_t bytes[8];
+    pto_store(bytes, 8, value);
+    pto_data_copy_in(h, address, bytes, n);
+}
+
+/* ---- Loads and stores --------------------------------------------------- */
+
+pto_outcome pto_load_data(pto_hart *h, uint64_t address, unsigned size,
+                          uint64_t *value, pto_fault *why)
+{
+    pto_outcome o = pto_probe(h, address, size, size, PTO_ACCESS_READ, why);
+    if (o != PTO_DONE)
+        return o;
+    *value = pto_data_read(h, address, size);
+    pto_page *page = pto_memory_find(&h->core->memory, address);
+    if (page && page_is_open(h, address))
+        remember(h->read_tlb, address, page);
+    return PTO_DONE;
+}
+
+pto_outcome pto_store_data(pto_hart *h, uint64_t address, unsigned size,
+                           uint64_t value, pto_fault *why)
+{
+    pto_outcome o = pto_probe(h, address, size, size, PTO_ACCESS_WRITE, why);
+    if (o != PTO_DONE)
+        return o;
+    pto_data_write(h, address, size, value);
+    pto_page *page = pto_memory_find(&h->core->memory, address);
+    if (page && !page->code && !h->machine->reservations &&
+        page_is_open(h, address))
+        remember(h->write_tlb, address, page);
+    return PTO_DONE;
+}

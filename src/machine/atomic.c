@@ -1,0 +1,172 @@
+/* LR, SC, compare-and-swap, read-modify-write and DMA: rows of atomic.def. */
+#include "machine/access.h"
+#include "machine/translate.h"
+
+typedef enum operation {
+    ADD,
+    AND,
+    OR,
+    XOR,
+    SMIN,
+    SMAX,
+    UMIN,
+    UMAX,
+    SWAP,
+    CAS,
+    LR,
+    SC,
+} operation;
+
+enum { DMA_BYTES = 64 };
+
+static const struct {
+    uint8_t operation, size;
+} rows[PTO_FORM_COUNT] = {
+#define ATOMIC(form, operation, size) [PTO_FORM_##form] = {operation, size},
+#include "pto/def/atomic.def"
+#undef ATOMIC
+};
+
+/* The old value as destinations get it: words are signed, halves are not. */
+static uint64_t returned(uint64_t v, unsigned size)
+{
+    return size == 4 ? pto_word(v) : v;
+}
+
+/* All operands and the result are zero-extended to the size. */
+static uint64_t combine(operation o, uint64_t old, uint64_t v, unsigned size)
+{
+    int64_t signed_old = pto_sign_extend(old, 8 * size);
+    int64_t signed_v = pto_sign_extend(v, 8 * size);
+    switch (o) {
+    case ADD: return old + v;
+    case AND: return old & v;
+    case OR: return old | v;
+    case XOR: return old ^ v;
+    case SMIN: return signed_old < signed_v ? old : v;
+    case SMAX: return signed_old > signed_v ? old : v;
+    case UMIN: return old < v ? old : v;
+    case UMAX: return old > v ? old : v;
+    default: return v;
+    }
+}
+
+/* The address is SrcL, the operand SrcR; op->shift is the size. */
+static const pto_op *modify(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    pto_fault why;
+    unsigned size = op->shift;
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    uint64_t address = pto_left(h, op);
+    uint64_t v = pto_operand(h, op->src[1]) & pto_low_bits(8 * size);
+    pto_sync(h, op, left);
+    pto_outcome o = pto_probe(h, address, size, size, PTO_ACCESS_READ, &why);
+    if (o == PTO_DONE)
+        o = pto_probe(h, address, size, size, PTO_ACCESS_WRITE, &why);
+    if (o != PTO_DONE)
+        return pto_conclude(h, o, &why);
+    uint64_t old = pto_data_read(h, address, size);
+    pto_data_write(h, address, size,
+                   combine((operation)op->kind, old, v, size));
+    return pto_result(h, op, returned(old, size));
+}
+
+/* SrcR is the expected value, SrcD the desired one. */
+static const pto_op *compare_and_swap(pto_hart *h, const pto_op *op,
+                                      uint32_t left)
+{
+    pto_fault why;
+    unsigned size = op->shift;
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    uint64_t address = pto_left(h, op);
+    uint64_t expected = pto_operand(h, op->src[1]) & pto_low_bits(8 * size);
+    uint64_t desired = pto_operand(h, op->src[2]);
+    pto_sync(h, op, left);
+    pto_outcome o = pto_probe(h, address, size, size, PTO_ACCESS_READ, &why);
+    if (o == PTO_DONE)
+        o = pto_probe(h, address, size, size, PTO_ACCESS_WRITE, &why);
+    if (o != PTO_DONE)
+        return pto_conclude(h, o, &why);
+    uint64_t old = pto_data_read(h, address, size);
+    if (old == expected)
+        pto_data_write(h, address, size, desired);
+    return pto_result(h, op, returned(old, size));
+}
+
+static const pto_op *load_reserved(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    pto_fault why;
+    unsigned size = op->shift;
+    uint64_t v = 0;
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    uint64_t address = pto_left(h, op);
+    pto_sync(h, op, left);
+    pto_outcome o = pto_load_data(h, address, size, &v, &why);
+    if (o != PTO_DONE)
+        return pto_conclude(h, o, &why);
+    h->reservation = (pto_reservation){true, (uint8_t)size, address};
+    h->machine->reservations |= (uint8_t)(1U << h->index);
+    pto_tlb_forget_writes(h->machine);
+    return pto_result(h, op, returned(v, size));
+}
+
+/*
+ * The address is SrcR, the value SrcL. The reservation is for the line, and
+ * every attempt ends it, also one that then faults. A miss looks at nothing.
+ */
+static const pto_op *store_conditional(pto_hart *h, const pto_op *op,
+                                       uint32_t left)
+{
+    pto_fault why;
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    uint64_t address = pto_operand(h, op->src[1]), v = pto_left(h, op);
+    bool holds = h->reservation.valid &&
+                 (address ^ h->reservation.address) < PTO_RESERVATION_BYTES;
+    pto_drop_reservation(h);
+    if (!holds)
+        return pto_result(h, op, 1);
+    pto_sync(h, op, left);
+    pto_outcome o = pto_store_data(h, address, op->shift, v, &why);
+    if (o != PTO_DONE)
+        return pto_conclude(h, o, &why);
+    return pto_result(h, op, 0);
+}
+
+/* Both ranges are checked and the source is read before anything is written. */
+static const pto_op *dma(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    pto_fault why;
+    uint8_t bytes[DMA_BYTES];
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    uint64_t from = pto_left(h, op), to = pto_operand(h, op->src[1]);
+    pto_sync(h, op, left);
+    pto_outcome o = pto_probe(h, from, DMA_BYTES, 1, PTO_ACCESS_READ, &why);
+    if (o == PTO_DONE)
+        o = pto_probe(h, to, DMA_BYTES, 1, PTO_ACCESS_WRITE, &why);
+    if (o != PTO_DONE)
+        return pto_conclude(h, o, &why);
+    pto_data_copy_out(h, from, bytes, DMA_BYTES);
+    pto_data_copy_in(h, to, bytes, DMA_BYTES);
+    return pto_next(op);
+}
+
+void pto_translate_atomic(pto_op *op, const pto_insn *insn, uint64_t tpc)
+{
+    (void)tpc;
+    unsigned form = insn->form->id;
+    pto_set_operands(op, insn);
+    op->kind = rows[form].operation;
+    op->shift = rows[form].size;
+    switch (insn->form->handler) {
+    case PTO_DO_ExecuteScalarDMACopy64: op->run = dma; break;
+    case PTO_DO_LoadReserved: op->run = load_reserved; break;
+    case PTO_DO_StoreConditional: op->run = store_conditional; break;
+    case PTO_DO_CompareAndSwap: op->run = compare_and_swap; break;
+    default: op->run = modify;
+    }
+}

@@ -1,0 +1,331 @@
+/* Blocks: BSTART opens one, BSTOP or the next BSTART commits it. */
+#include "machine/translate.h"
+#include "pto/tile_op.h"
+
+enum { RETURN_REGISTER = 10, BRANCH_TYPE = 15 };
+
+typedef struct row {
+    uint8_t kind, transfer;
+} row;
+
+#define PTO_TRANSFER_BRANCH_TYPE BRANCH_TYPE
+static const row rows[PTO_FORM_COUNT] = {
+#define BLOCK(form, kind, transfer) \
+    [PTO_FORM_##form] = {PTO_BLOCK_##kind, PTO_TRANSFER_##transfer},
+#include "pto/def/block.def"
+#undef BLOCK
+};
+
+/* ---- The commit --------------------------------------------------------- */
+
+/* Where BARG sends control when the block commits. */
+static inline uint64_t successor(const pto_header *b, uint64_t continuation)
+{
+    if (b->transfer == PTO_TRANSFER_FALLTHROUGH ||
+        (b->transfer == PTO_TRANSFER_CONDITIONAL && !b->taken))
+        return continuation;
+    return b->bpcn;
+}
+
+/* The fields of a control block at reset. */
+static inline void close_control(pto_hart *h)
+{
+    pto_header *b = &h->pe->header;
+    b->active = b->body = false;
+    b->target_set = b->condition_set = b->terminal = false;
+    b->kind = PTO_BLOCK_STANDARD;
+    b->transfer = PTO_TRANSFER_FALLTHROUGH;
+    b->taken = false;
+    b->bpcn = b->sequential_pc = b->frame_target = 0;
+    h->pe->bpc = 0;
+    h->header_pc = PTO_NO_HEADER;
+}
+
+void pto_block_clear(pto_hart *h)
+{
+    close_control(h);
+    pto_header_clear(&h->pe->header);
+    h->header_dirty = false;
+}
+
+static pto_outcome not_open(pto_hart *h, pto_fault *why)
+{
+    return pto_raise(h, why, PTO_FAULT_BundleControl, h->pe->tpc, "BlockOpen",
+                     "no block is open");
+}
+
+static pto_outcome odd_target(pto_hart *h, uint64_t target, pto_fault *why)
+{
+    return pto_raise(h, why, PTO_FAULT_InstructionPC, target, "TargetAlignment",
+                     "the block leads to the odd 0x%llx",
+                     (unsigned long long)target);
+}
+
+static bool can_reduce(const pto_header *b)
+{
+    return b->kind == PTO_BLOCK_TILE_ELEMENT ||
+           b->kind == PTO_BLOCK_TILE_MEMORY;
+}
+
+/* The part of a commit that can fail. */
+static pto_outcome run_operation(pto_hart *h, pto_fault *why)
+{
+    const pto_header *b = &h->pe->header;
+    if (b->control.reduce && !can_reduce(b))
+        return pto_raise(h, why, PTO_FAULT_BundleControl, h->pe->tpc,
+                         "ReduceBlock", "dr needs a VEC, SFU or TLSU block");
+    if (!b->operation.present)
+        return PTO_DONE;
+    return pto_bundle_execute(h->core, h->index, why);
+}
+
+pto_outcome pto_block_complete(pto_hart *h, uint64_t continuation,
+                               pto_fault *why)
+{
+    pto_header *b = &h->pe->header;
+    if (!b->active)
+        return not_open(h, why);
+    uint64_t next = successor(b, continuation);
+    if ((continuation | next) & 1)
+        return odd_target(h, next, why);
+    pto_outcome o = run_operation(h, why);
+    if (o != PTO_DONE)
+        return o;
+    bool traps = b->control.trap;
+    pto_block_clear(h);
+    h->next = next;
+    if (!traps)
+        return PTO_DONE;
+    h->pe->tpc = next;
+    return pto_raise(h, why, PTO_FAULT_BundlePostCommit, next, "PostCommit",
+                     "B.CATR trap");
+}
+
+pto_outcome pto_block_boundary(pto_hart *h, bool *goes_on, pto_fault *why)
+{
+    uint64_t here = h->pe->tpc, next = h->next;
+    *goes_on = true;
+    if (!h->pe->header.active)
+        return PTO_DONE;
+    pto_outcome o = pto_block_complete(h, here, why);
+    if (o != PTO_DONE)
+        return o;
+    *goes_on = !h->implied_body || h->next == here;
+    if (*goes_on)
+        h->next = next;
+    return PTO_DONE;
+}
+
+/* ---- BSTOP -------------------------------------------------------------- */
+
+static const pto_op *stop_any(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    pto_fault why;
+    pto_sync(h, op, left);
+    pto_outcome o = pto_block_complete(h, h->next, &why);
+    return pto_conclude(h, o, &why);
+}
+
+static const pto_op *stop(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    const pto_header *b = &h->pe->header;
+    if (!b->active || h->header_dirty)
+        return stop_any(h, op, left);
+    uint64_t next = successor(b, pto_op_address(h, pto_next(op)));
+    if (next & 1)
+        return stop_any(h, op, left);
+    close_control(h);
+    return pto_jump(h, next);
+}
+
+void pto_translate_stop(pto_op *op, const pto_insn *insn, uint64_t tpc)
+{
+    (void)insn;
+    (void)tpc;
+    op->run = stop;
+}
+
+/* ---- BSTART ------------------------------------------------------------- */
+
+/* op->kind: block kind and transfer; op->shift: what to add to the address of
+ * the command to get the return target; op->dst: the tile operation. */
+static unsigned kind_of(const pto_op *op)
+{
+    return op->kind & 15;
+}
+
+static unsigned transfer_of(const pto_op *op)
+{
+    return op->kind >> 4;
+}
+
+static inline void open_block(pto_hart *h, const pto_op *op, uint64_t tpc,
+                              uint64_t target)
+{
+    pto_header *b = &h->pe->header;
+    bool is_system = kind_of(op) == PTO_BLOCK_SYSTEM;
+    unsigned transfer = transfer_of(op);
+    b->active = true;
+    b->body = b->target_set = b->condition_set = b->terminal = false;
+    b->kind = (uint8_t)kind_of(op);
+    b->transfer = (uint8_t)transfer;
+    b->taken = !is_system && transfer != PTO_TRANSFER_CONDITIONAL;
+    b->bpcn = is_system ? 0 : target;
+    b->sequential_pc = h->header_pc = tpc + op->skip / sizeof *op * 2;
+    b->frame_target = tpc + op->shift;
+    h->pe->bpc = tpc;
+    if (transfer == PTO_TRANSFER_CALL ||
+        transfer == PTO_TRANSFER_INDIRECT_CALL) {
+        h->pe->return_address = b->frame_target;
+        h->pe->gpr[RETURN_REGISTER] = b->frame_target;
+    }
+}
+
+static void install_operation(pto_hart *h, const pto_op *op)
+{
+    pto_operation *o = &h->pe->header.operation;
+    if (op->dst == PTO_OP_COUNT)
+        return;
+    *o = (pto_operation){
+        .present = true,
+        .op = (uint8_t)op->dst,
+        .type = (uint8_t)op->dst2,
+        .has_type = true,
+    };
+    h->header_dirty = true;
+}
+
+/* IND and ICALL go where the block before them was told to: SETC.TGT. */
+static bool takes_old_target(const pto_op *op)
+{
+    return transfer_of(op) == PTO_TRANSFER_INDIRECT ||
+           transfer_of(op) == PTO_TRANSFER_INDIRECT_CALL;
+}
+
+static pto_outcome find_target(pto_hart *h, const pto_op *op, uint64_t *target,
+                               pto_fault *why)
+{
+    const pto_header *b = &h->pe->header;
+    bool has_target = b->active && (b->kind == PTO_BLOCK_STANDARD ||
+                                    b->kind == PTO_BLOCK_FLOATING);
+    *target = op->imm;
+    if (takes_old_target(op)) {
+        if (!has_target)
+            return pto_raise(h, why, PTO_FAULT_BundleControl, h->pe->tpc,
+                             "IndirectSource",
+                             "IND needs an open STD or FP block before it");
+        *target = b->bpcn;
+    }
+    if (transfer_of(op) == PTO_TRANSFER_RETURN)
+        *target = h->pe->return_address;
+    return *target & 1 ? odd_target(h, *target, why) : PTO_DONE;
+}
+
+/* Does the open block lead away from this command? Then that comes first. */
+static bool leads_away(const pto_hart *h, uint64_t tpc)
+{
+    const pto_header *b = &h->pe->header;
+    return h->implied_body && b->active && successor(b, tpc) != tpc;
+}
+
+static const pto_op *start_any(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    pto_fault why;
+    bool goes_on = true;
+    uint64_t target = 0;
+    pto_outcome o = PTO_DONE;
+    pto_sync(h, op, left);
+    uint64_t tpc = h->pe->tpc;
+    if (!leads_away(h, tpc))
+        o = find_target(h, op, &target, &why);
+    if (o == PTO_DONE)
+        o = pto_block_boundary(h, &goes_on, &why);
+    if (o == PTO_DONE && goes_on) {
+        pto_block_clear(h);
+        open_block(h, op, tpc, target);
+        install_operation(h, op);
+    }
+    return pto_conclude(h, o, &why);
+}
+
+/* Control blocks with a target of their own, as most are. */
+static const pto_op *start(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    const pto_header *b = &h->pe->header;
+    uint64_t tpc = pto_op_address(h, op);
+    if (h->header_dirty)
+        return start_any(h, op, left);
+    if (leads_away(h, tpc)) {
+        uint64_t next = b->bpcn;
+        if (next & 1)
+            return start_any(h, op, left);
+        close_control(h);
+        return pto_jump(h, next);
+    }
+    if (b->active && successor(b, tpc) & 1)
+        return start_any(h, op, left);
+    open_block(h, op, tpc, op->imm);
+    return pto_next(op);
+}
+
+static unsigned transfer_of_branch(unsigned branch_type)
+{
+    switch (branch_type) {
+    case 5: return PTO_TRANSFER_INDIRECT;
+    case 6: return PTO_TRANSFER_INDIRECT_CALL;
+    case 7: return PTO_TRANSFER_RETURN;
+    default: return PTO_TRANSFER_FALLTHROUGH;
+    }
+}
+
+/* The operation of a tile block, PTO_OP_COUNT for a control block; a selector
+ * without operation is not executable. */
+static bool find_operation(const pto_insn *insn, unsigned kind, unsigned *found)
+{
+    unsigned code = insn->form->match >> 20 & 31;
+    pto_tile_family family = PTO_FAMILY_TLSU;
+    *found = PTO_OP_COUNT;
+    switch (kind) {
+    case PTO_BLOCK_TILE_ELEMENT:
+        family = PTO_FAMILY_TEPL;
+        code = (unsigned)(pto_insn_get(insn, PTO_FIELD_Mode) << 5 |
+                          pto_insn_get(insn, PTO_FIELD_Function));
+        break;
+    case PTO_BLOCK_TILE_MATRIX: family = PTO_FAMILY_CUBE; break;
+    case PTO_BLOCK_TILE_MEMORY: break;
+    default: return true;
+    }
+    *found = pto_tile_op_find(family, code);
+    return *found != PTO_OP_COUNT;
+}
+
+void pto_translate_start(pto_op *op, const pto_insn *insn, uint64_t tpc)
+{
+    const row *r = &rows[insn->form->id];
+    unsigned length = insn->form->layout->length / 8, operation;
+    unsigned transfer = r->transfer;
+    if (transfer == BRANCH_TYPE)
+        transfer =
+            transfer_of_branch((unsigned)pto_insn_get(insn, PTO_FIELD_BrType));
+    bool exists = find_operation(insn, r->kind, &operation);
+    bool is_relative = transfer == PTO_TRANSFER_DIRECT ||
+                       transfer == PTO_TRANSFER_CONDITIONAL ||
+                       transfer == PTO_TRANSFER_CALL;
+    op->kind = (uint8_t)(r->kind | transfer << 4);
+    op->dst = (uint16_t)operation;
+    op->dst2 = (uint16_t)pto_insn_get(insn, PTO_FIELD_DataType);
+    op->imm = tpc + length;
+    if (is_relative)
+        op->imm = tpc + ((uint64_t)pto_insn_get(insn, PTO_FIELD_simm12) << 1) +
+                  ((uint64_t)pto_insn_get(insn, PTO_FIELD_simm17) << 1) +
+                  ((uint64_t)pto_insn_get(insn, PTO_FIELD_simm25) << 1);
+    op->shift = (uint8_t)length;
+    if (pto_form_has(insn->form, PTO_FIELD_uimm5))
+        op->shift =
+            (uint8_t)(length - 2 + 2 * pto_insn_get(insn, PTO_FIELD_uimm5));
+    bool is_fast = operation == PTO_OP_COUNT && !takes_old_target(op) &&
+                   transfer != PTO_TRANSFER_RETURN;
+    op->run = is_fast ? start : start_any;
+    if (!exists)
+        op->run = pto_run_illegal;
+}

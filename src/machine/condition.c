@@ -1,0 +1,162 @@
+/* What decides where control goes: SETC, commit targets, J, JR, SETRET. */
+#include "machine/translate.h"
+
+enum { RETURN_REGISTER = 10 };
+
+/* SETC belongs once into the body of a block with a conditional transfer. */
+static inline bool condition_applies(const pto_hart *h)
+{
+    const pto_header *b = &h->pe->header;
+    return b->active && (b->body || h->implied_body) && !b->condition_set &&
+           b->transfer == PTO_TRANSFER_CONDITIONAL;
+}
+
+static inline const pto_op *set_condition(pto_hart *h, const pto_op *op,
+                                          uint64_t holds)
+{
+    h->pe->commit_argument = holds;
+    h->pe->header.taken = holds != 0;
+    h->pe->header.condition_set = true;
+    return pto_next(op);
+}
+
+static const pto_op *misplaced(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    return pto_fail_op(h, op, left, PTO_FAULT_BundleControl,
+                       pto_op_address(h, op), "ConditionPlacement",
+                       "SETC needs the body of a COND block without condition");
+}
+
+static const pto_op *setc(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    if (!condition_applies(h))
+        return misplaced(h, op, left);
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    return set_condition(h, op,
+                         pto_alu((pto_alu_kind)op->kind, pto_left(h, op),
+                                 pto_right_modified(h, op)));
+}
+
+static inline const pto_op *plain(pto_alu_kind kind, pto_hart *h,
+                                  const pto_op *op, uint32_t left)
+{
+    if (!condition_applies(h))
+        return misplaced(h, op, left);
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    return set_condition(h, op,
+                         pto_alu(kind, pto_left(h, op), pto_right(h, op)));
+}
+
+static const pto_op *setc_eq(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    return plain(PTO_ALU_EQ, h, op, left);
+}
+
+static const pto_op *setc_ne(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    return plain(PTO_ALU_NE, h, op, left);
+}
+
+static const pto_op *setc_lt(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    return plain(PTO_ALU_LT, h, op, left);
+}
+
+static const pto_op *setc_ge(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    return plain(PTO_ALU_GE, h, op, left);
+}
+
+static const pto_op *setc_ltu(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    return plain(PTO_ALU_LTU, h, op, left);
+}
+
+static const pto_op *setc_geu(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    return plain(PTO_ALU_GEU, h, op, left);
+}
+
+static pto_run *const plain_run[PTO_ALU_COUNT] = {
+    [PTO_ALU_EQ] = setc_eq, [PTO_ALU_NE] = setc_ne,   [PTO_ALU_LT] = setc_lt,
+    [PTO_ALU_GE] = setc_ge, [PTO_ALU_LTU] = setc_ltu, [PTO_ALU_GEU] = setc_geu,
+};
+
+static const uint8_t kinds[PTO_FORM_COUNT] = {
+#define SCALAR(form, operation)
+#define SETC(form, operation) [PTO_FORM_##form] = PTO_ALU_##operation,
+#include "pto/def/scalar.def"
+#undef SCALAR
+#undef SETC
+};
+
+void pto_translate_setc(pto_op *op, const pto_insn *insn, uint64_t tpc)
+{
+    (void)tpc;
+    pto_alu_kind kind = (pto_alu_kind)kinds[insn->form->id];
+    op->kind = (uint8_t)kind;
+    pto_set_operands(op, insn);
+    pto_set_modifier(op, insn, kind);
+    op->imm = (uint64_t)pto_immediate(insn) << op->shift;
+    op->shift = 0;
+    bool is_plain = op->modifier == PTO_RIGHT_PLAIN;
+    op->run = is_plain && plain_run[kind] ? plain_run[kind] : setc;
+}
+
+static const pto_op *set_target(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    pto_header *b = &h->pe->header;
+    bool has_target =
+        b->kind == PTO_BLOCK_STANDARD || b->kind == PTO_BLOCK_FLOATING;
+    if (!b->active || !has_target || b->target_set)
+        return pto_fail_op(h, op, left, PTO_FAULT_BundleControl,
+                           pto_op_address(h, op), "TargetPlacement",
+                           "SETC.TGT needs an STD or FP block without target");
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    b->bpcn = pto_left(h, op);
+    b->target_set = true;
+    return pto_next(op);
+}
+
+static const pto_op *set_return(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    (void)left;
+    h->pe->gpr[RETURN_REGISTER] = op->imm;
+    h->pe->return_address = op->imm;
+    return pto_next(op);
+}
+
+static const pto_op *jump(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    (void)left;
+    h->header_pc = PTO_NO_HEADER;
+    return pto_jump(h, op->imm);
+}
+
+static const pto_op *jump_register(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    uint64_t target = pto_left(h, op) + op->imm;
+    if (target & 1)
+        return pto_fail_op(h, op, left, PTO_FAULT_InstructionPC, target,
+                           "TargetAlignment", "JR to an odd address");
+    h->header_pc = PTO_NO_HEADER;
+    return pto_jump(h, target);
+}
+
+void pto_translate_jump(pto_op *op, const pto_insn *insn, uint64_t tpc)
+{
+    uint64_t offset = (uint64_t)pto_immediate(insn) << 1;
+    pto_set_operands(op, insn);
+    op->imm = tpc + offset;
+    switch (insn->form->handler) {
+    case PTO_DO_JumpRelative: op->run = jump; break;
+    case PTO_DO_SetReturnAddress: op->run = set_return; break;
+    case PTO_DO_SetCommitTarget: op->run = set_target; break;
+    default: op->run = jump_register; op->imm = offset;
+    }
+}

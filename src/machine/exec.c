@@ -1,0 +1,224 @@
+/* Executing an operation: what each handler is, and the ways out. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "machine/translate.h"
+
+pto_outcome pto_raise(const pto_hart *h, pto_fault *why, pto_fault_code code,
+                      uint64_t address, const char *rule, const char *format,
+                      ...)
+{
+    va_list args;
+    *why = (pto_fault){.code = code, .pe = h->index, .address = address};
+    snprintf(why->rule, sizeof why->rule, "%s", rule);
+    va_start(args, format);
+    vsnprintf(why->text, sizeof why->text, format, args);
+    va_end(args);
+    return PTO_FAULTED;
+}
+
+void pto_sync(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    h->pe->tpc = pto_op_address(h, op);
+    h->next = h->pe->tpc + op->skip / sizeof *op * 2;
+    h->cycle = h->cycle_end - left + 1;
+    h->cause = 0;
+    h->outcome = PTO_DONE;
+    pto_notice_body(h);
+}
+
+/* The clock of an attempt that did not take place does not tick. */
+static void take_back_attempt(pto_hart *h)
+{
+    h->cycle--;
+    h->attempted = false;
+}
+
+static void stop_with(pto_hart *h, pto_stop stop, const pto_fault *why)
+{
+    h->stop = stop;
+    if (why)
+        h->fault = *why;
+    take_back_attempt(h);
+}
+
+static void take_fault(pto_hart *h, const pto_fault *why)
+{
+    bool handled = pto_trap_handled(h, why);
+    h->fault = *why;
+    h->fault_tpc = h->pe->tpc;
+    pto_trap_enter(h, why);
+    h->faults++;
+    if (!handled)
+        h->stop = PTO_STOP_FAULT;
+}
+
+/* A header that is still open goes on at tpc. */
+static void keep_header(pto_hart *h)
+{
+    const pto_header *b = &h->pe->header;
+    h->header_pc = b->active && !b->body ? h->pe->tpc : PTO_NO_HEADER;
+}
+
+const pto_op *pto_conclude(pto_hart *h, pto_outcome outcome,
+                           const pto_fault *why)
+{
+    h->outcome = outcome;
+    switch (outcome) {
+    case PTO_DONE:
+        h->pe->tpc = h->next;
+        keep_header(h);
+        if (h->stop || h->system.attention || h->pe->header.terminal)
+            return NULL;
+        return pto_jump(h, h->next);
+    case PTO_FAULTED: take_fault(h, why); break;
+    case PTO_WAITING: take_back_attempt(h); break;
+    case PTO_MISSING: stop_with(h, PTO_STOP_MISSING, why); break;
+    case PTO_OUT_OF_MEMORY: stop_with(h, PTO_STOP_MEMORY, NULL); break;
+    }
+    keep_header(h);
+    return NULL;
+}
+
+const pto_op *pto_fail_op(pto_hart *h, const pto_op *op, uint32_t left,
+                          pto_fault_code code, uint64_t address,
+                          const char *rule, const char *text)
+{
+    pto_fault why;
+    pto_sync(h, op, left);
+    pto_raise(h, &why, code, address, rule, "%s", text);
+    return pto_conclude(h, PTO_FAULTED, &why);
+}
+
+const pto_op *pto_not_ready(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    return pto_fail_op(h, op, left, PTO_FAULT_IllegalInstruction,
+                       pto_op_address(h, op), "QueueEntry",
+                       "a source names a queue entry that holds no value");
+}
+
+const pto_op *pto_run_illegal(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    char text[PTO_FAULT_TEXT];
+    uint8_t bytes[8] = {0};
+    unsigned length = op->skip / (unsigned)sizeof *op * 2;
+    uint64_t tpc = pto_op_address(h, op);
+    pto_memory_read(&h->core->memory, tpc, bytes, length);
+    pto_undefined_text(&h->core->isa, pto_insn_word(bytes, length), length,
+                       text, sizeof text);
+    return pto_fail_op(h, op, left, PTO_FAULT_IllegalInstruction, tpc,
+                       "Encoding", text);
+}
+
+const pto_op *pto_run_unfetched(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    return pto_fail_op(h, op, left, PTO_FAULT_InstructionPage,
+                       pto_op_address(h, op), "InstructionPage",
+                       "instruction outside memory");
+}
+
+const pto_op *pto_run_stop(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    pto_sync(h, op, left);
+    stop_with(h, PTO_STOP_REACHED, NULL);
+    return NULL;
+}
+
+/* ---- Handlers ----------------------------------------------------------- */
+
+static pto_exec collect, missing;
+
+static pto_exec *const execs[PTO_HANDLER_COUNT] = {
+#define EXEC(handler, function) [PTO_DO_##handler] = function,
+#define TRANSLATE(handler, function)
+#include "pto/def/exec.def"
+#undef EXEC
+#undef TRANSLATE
+};
+
+static pto_translate *const translates[PTO_HANDLER_COUNT] = {
+#define EXEC(handler, function)
+#define TRANSLATE(handler, function) [PTO_DO_##handler] = function,
+#include "pto/def/exec.def"
+#undef EXEC
+#undef TRANSLATE
+};
+
+static pto_outcome collect(pto_hart *h, const pto_insn *insn, pto_fault *why)
+{
+    h->header_dirty = true;
+    return pto_bundle_collect(h->core, h->index, insn, why);
+}
+
+static pto_outcome missing(pto_hart *h, const pto_insn *insn, pto_fault *why)
+{
+    pto_raise(h, why, PTO_FAULT_None, h->pe->tpc, "NotImplemented", "%s",
+              insn->form->mnemonic);
+    return PTO_MISSING;
+}
+
+static bool system_block_is_open(const pto_hart *h)
+{
+    const pto_header *b = &h->pe->header;
+    return b->active && b->body && b->kind == PTO_BLOCK_SYSTEM;
+}
+
+static pto_outcome check(pto_hart *h, const pto_op *op, pto_fault *why)
+{
+    if (op->flags & PTO_OP_SYSTEM && !system_block_is_open(h))
+        return pto_raise(h, why, PTO_FAULT_BundleControl, h->pe->tpc,
+                         "SystemBlock", "%s needs the body of a SYS block",
+                         op->insn->form->mnemonic);
+    if (!pto_ready(h, op))
+        return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
+                         "QueueEntry",
+                         "a source names a queue entry that holds no value");
+    return PTO_DONE;
+}
+
+/* Run a pto_exec: everything at hand, nothing fast. */
+static const pto_op *run_exec(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    pto_fault why;
+    pto_header *b = &h->pe->header;
+    pto_sync(h, op, left);
+    bool enters =
+        op->flags & PTO_OP_SCALAR && h->implied_body && b->active && !b->body;
+    if (enters)
+        b->body = true;
+    pto_outcome o = check(h, op, &why);
+    if (o == PTO_DONE) {
+        pto_exec *exec = execs[op->insn->form->handler];
+        o = (exec ? exec : missing)(h, op->insn, &why);
+    }
+    if (o != PTO_DONE && enters)
+        b->body = false;
+    return pto_conclude(h, o, &why);
+}
+
+static bool is_command(const pto_form *f)
+{
+    const char *family = pto_group_family((pto_group)f->group);
+    return !strcmp(family, "CMD") || !strcmp(family, "BBD");
+}
+
+void pto_translate_op(pto_op *op, const pto_insn *insn, uint64_t tpc)
+{
+    const pto_form *f = insn->form;
+    bool is_system = f->group == PTO_GROUP_SYS &&
+                     f->handler != PTO_DO_ExecuteLocalStateRegisterGet;
+    op->flags = (uint8_t)((is_command(f) ? 0 : PTO_OP_SCALAR) |
+                          (is_system ? PTO_OP_SYSTEM : 0));
+    if (f->handler == PTO_DO_ExecuteBundleStart ||
+        f->handler == PTO_DO_ExecuteBundleStop)
+        op->flags |= PTO_OP_BOUNDARY;
+    if (translates[f->handler]) {
+        translates[f->handler](op, insn, tpc);
+        return;
+    }
+    if (op->flags & PTO_OP_SCALAR)
+        pto_set_operands(op, insn);
+    op->insn = insn;
+    op->run = run_exec;
+}

@@ -1,0 +1,142 @@
+/* Reading and changing a machine from outside. */
+#include <string.h>
+
+#include "machine/access.h"
+#include "machine/trap.h"
+
+const pto_isa *pto_machine_isa(const pto_machine *m)
+{
+    return &m->core.isa;
+}
+
+unsigned pto_machine_pes(const pto_machine *m)
+{
+    return m->core.pes;
+}
+
+void pto_machine_registers(const pto_machine *m, unsigned pe,
+                           pto_registers *out)
+{
+    *out = (pto_registers){0};
+    if (pe >= PTO_PES)
+        return;
+    const pto_hart *h = &m->hart[pe];
+    const pto_pe *p = h->pe;
+    memcpy(out->gpr, p->gpr, sizeof out->gpr);
+    memcpy(out->t, p->t.value, sizeof out->t);
+    memcpy(out->u, p->u.value, sizeof out->u);
+    memcpy(out->predicate, p->predicate, sizeof out->predicate);
+    out->tpc = p->tpc;
+    out->bpc = p->bpc;
+    out->core_state = p->core_state;
+    out->commit_argument = p->commit_argument;
+    out->return_address = p->return_address;
+    out->cycle = h->cycle;
+    out->t_valid = p->t.valid;
+    out->u_valid = p->u.valid;
+    out->bundle_active = p->header.active;
+    out->bundle_body = p->header.body || (h->implied_body && p->header.active &&
+                                          p->tpc != h->header_pc);
+    out->stop = h->stop;
+    out->waiting = h->waiting;
+    out->retired = h->retired;
+}
+
+void pto_machine_set_registers(pto_machine *m, unsigned pe,
+                               const pto_registers *in)
+{
+    if (pe >= PTO_PES)
+        return;
+    pto_hart *h = &m->hart[pe];
+    pto_pe *p = h->pe;
+    memcpy(p->gpr + 1, in->gpr + 1, sizeof p->gpr - sizeof p->gpr[0]);
+    memcpy(p->t.value, in->t, sizeof in->t);
+    memcpy(p->u.value, in->u, sizeof in->u);
+    memcpy(p->predicate, in->predicate, sizeof in->predicate);
+    p->tpc = in->tpc & ~UINT64_C(1);
+    p->bpc = in->bpc;
+    p->core_state = in->core_state;
+    p->commit_argument = in->commit_argument;
+    p->return_address = in->return_address;
+    p->t.valid = in->t_valid & 15;
+    p->u.valid = in->u_valid & 15;
+    p->header.body = p->header.active && in->bundle_body;
+    h->header_pc = p->header.active && !p->header.body ? p->tpc : PTO_NO_HEADER;
+    h->stop = PTO_STOP_NONE;
+    h->waiting = false;
+}
+
+pto_status pto_machine_sysreg(pto_machine *m, unsigned pe, uint32_t address,
+                              uint64_t *out)
+{
+    if (pe >= PTO_PES || !pto_sysreg_peek(&m->hart[pe], address, out))
+        return PTO_BAD_ARGUMENT;
+    return PTO_OK;
+}
+
+pto_status pto_machine_set_sysreg(pto_machine *m, unsigned pe, uint32_t address,
+                                  uint64_t value)
+{
+    if (pe >= PTO_PES || !pto_sysreg_poke(&m->hart[pe], address, value))
+        return PTO_BAD_ARGUMENT;
+    pto_attention_update(&m->hart[pe]);
+    pto_tlb_clear(m);
+    return PTO_OK;
+}
+
+pto_status pto_machine_read(const pto_machine *m, uint64_t address, void *out,
+                            size_t n)
+{
+    if (!pto_memory_legal(&m->core.memory, address, n))
+        return PTO_BAD_ARGUMENT;
+    pto_memory_read(&m->core.memory, address, out, n);
+    return PTO_OK;
+}
+
+pto_status pto_machine_write(pto_machine *m, uint64_t address, const void *in,
+                             size_t n)
+{
+    if (!pto_memory_legal(&m->core.memory, address, n))
+        return PTO_BAD_ARGUMENT;
+    m->is_host = true;
+    bool fits = pto_memory_write(&m->core.memory, address, in, n);
+    m->is_host = false;
+    return fits ? PTO_OK : PTO_NO_MEMORY;
+}
+
+const pto_tile *pto_machine_local(const pto_machine *m, unsigned pe,
+                                  unsigned slot, unsigned *mask)
+{
+    if (pe >= PTO_PES || slot >= PTO_LOCAL_TILES)
+        return NULL;
+    const pto_local *l = &m->core.pe[pe].local[slot];
+    if (!l->tile.allocated)
+        return NULL;
+    if (mask)
+        *mask = l->mask;
+    return &l->tile;
+}
+
+const pto_tile *pto_machine_shared(const pto_machine *m, unsigned id,
+                                   pto_shared_state *state)
+{
+    if (id >= PTO_SHARED_TILES || !m->core.shared[id].described)
+        return NULL;
+    const pto_shared *s = &m->core.shared[id];
+    if (state)
+        *state = (pto_shared_state){
+            .published = s->published,
+            .allocation_mask = s->allocation_mask,
+            .initialized_mask = s->initialized_mask,
+        };
+    return &s->tile;
+}
+
+void pto_machine_observe(pto_machine *m, const pto_observer *observer)
+{
+    m->observer = observer ? *observer : (pto_observer){0};
+    m->observes = m->observer.before || m->observer.retire ||
+                  m->observer.fault || m->observer.memory;
+    m->steps_singly = m->observes;
+    pto_tlb_clear(m);
+}

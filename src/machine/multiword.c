@@ -1,0 +1,205 @@
+/* Integer forms with three sources or two results. */
+#include "machine/translate.h"
+
+static uint64_t third(const pto_hart *h, const pto_op *op)
+{
+    return pto_operand(h, op->src[2]);
+}
+
+static const pto_op *madd(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    return pto_result(h, op, third(h, op) + pto_left(h, op) * pto_right(h, op));
+}
+
+static const pto_op *maddw(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    uint64_t product = pto_left(h, op) * pto_right(h, op);
+    return pto_result(h, op, pto_word(third(h, op) + product));
+}
+
+/* op->imm is the factor, negated by HL.MISUB. */
+static const pto_op *miadd(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    uint64_t factor = pto_operand(h, op->src[1]);
+    return pto_result(h, op, pto_left(h, op) + factor * op->imm);
+}
+
+static const pto_op *csel(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    return pto_result(
+        h, op, third(h, op) ? pto_left(h, op) : pto_right_modified(h, op));
+}
+
+/* Bits first..last (wrapping) of SrcL from the low bits of SrcR; op->imm is
+ * the mask at bit 0, op->shift the first bit. */
+static const pto_op *bfi(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    unsigned up = op->shift, down = (64U - up) & 63;
+    uint64_t mask = op->imm, bits = pto_operand(h, op->src[1]) & mask;
+    uint64_t in_place = bits << up, hole = mask << up;
+    if (up) {
+        in_place |= bits >> down;
+        hole |= mask >> down;
+    }
+    return pto_result(h, op, (pto_left(h, op) & ~hole) | in_place);
+}
+
+typedef struct pair {
+    uint64_t low, high;
+} pair;
+
+static const pto_op *publish(pto_hart *h, const pto_op *op, pair p)
+{
+    pto_put(h, op->dst, p.low);
+    pto_put(h, op->dst2, p.high);
+    return pto_next(op);
+}
+
+static pair multiply_unsigned(uint64_t l, uint64_t r)
+{
+    uint64_t l0 = (uint32_t)l, l1 = l >> 32, r0 = (uint32_t)r, r1 = r >> 32;
+    uint64_t middle = l1 * r0 + (l0 * r0 >> 32);
+    uint64_t carry = (uint32_t)middle + l0 * r1;
+    return (pair){l * r, l1 * r1 + (middle >> 32) + (carry >> 32)};
+}
+
+static pair multiply_signed(uint64_t l, uint64_t r)
+{
+    pair p = multiply_unsigned(l, r);
+    p.high -= (l >> 63 ? r : 0) + (r >> 63 ? l : 0);
+    return p;
+}
+
+static const pto_op *hl_mul(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    return publish(h, op, multiply_signed(pto_left(h, op), pto_right(h, op)));
+}
+
+static const pto_op *hl_mulu(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    return publish(h, op, multiply_unsigned(pto_left(h, op), pto_right(h, op)));
+}
+
+static const pto_op *hl_madd(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    uint64_t addend = third(h, op);
+    pair p = multiply_signed(pto_left(h, op), pto_right(h, op));
+    p.low += addend;
+    p.high += (p.low < addend) - (addend >> 63);
+    return publish(h, op, p);
+}
+
+static const pto_op *hl_maddw(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    uint64_t product = pto_word(pto_left(h, op)) * pto_word(pto_right(h, op));
+    uint64_t sum = product + pto_word(third(h, op));
+    return publish(h, op, (pair){pto_word(sum), pto_word(sum >> 32)});
+}
+
+/* op->kind: the operation of the first result; op->modifier: of the second. */
+static const pto_op *two_values(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    uint64_t l = pto_left(h, op), r = pto_right(h, op);
+    return publish(h, op,
+                   (pair){pto_alu((pto_alu_kind)op->kind, l, r),
+                          pto_alu((pto_alu_kind)op->modifier, l, r)});
+}
+
+static uint64_t shift_right(uint64_t v, unsigned n)
+{
+    return n < 64 ? v >> n : 0;
+}
+
+static const pto_op *hl_ccat(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    uint64_t high = pto_left(h, op), low = pto_operand(h, op->src[1]);
+    unsigned n = op->shift;
+    pair p = {shift_right(low, n), shift_right(high, n)};
+    if (n >= 64)
+        p.low = high >> (n - 64);
+    else if (n)
+        p.low |= high << (64 - n);
+    return publish(h, op, p);
+}
+
+static const pto_op *hl_ccatw(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    uint64_t low = (uint32_t)pto_operand(h, op->src[1]);
+    uint64_t v = shift_right(pto_left(h, op) << 32 | low, op->shift);
+    return publish(h, op, (pair){pto_word(v), v});
+}
+
+static const struct {
+    pto_run *run;
+    uint8_t first, second; /* pto_alu_kind, of two_values */
+} rows[PTO_FORM_COUNT] = {
+    [PTO_FORM_MADD] = {madd, 0, 0},
+    [PTO_FORM_MADDW] = {maddw, 0, 0},
+    [PTO_FORM_HL_MIADD] = {miadd, 0, 0},
+    [PTO_FORM_HL_MISUB] = {miadd, 0, 0},
+    [PTO_FORM_CSEL] = {csel, 0, 0},
+    [PTO_FORM_HL_BFI] = {bfi, 0, 0},
+    [PTO_FORM_HL_MUL] = {hl_mul, 0, 0},
+    [PTO_FORM_HL_MULU] = {hl_mulu, 0, 0},
+    [PTO_FORM_HL_MADD] = {hl_madd, 0, 0},
+    [PTO_FORM_HL_MADDW] = {hl_maddw, 0, 0},
+    [PTO_FORM_HL_CCAT] = {hl_ccat, 0, 0},
+    [PTO_FORM_HL_CCATW] = {hl_ccatw, 0, 0},
+    [PTO_FORM_HL_DIV] = {two_values, PTO_ALU_DIV, PTO_ALU_REM},
+    [PTO_FORM_HL_DIVU] = {two_values, PTO_ALU_DIVU, PTO_ALU_REMU},
+    [PTO_FORM_HL_DIVW] = {two_values, PTO_ALU_DIVW, PTO_ALU_REMW},
+    [PTO_FORM_HL_DIVUW] = {two_values, PTO_ALU_DIVUW, PTO_ALU_REMUW},
+    [PTO_FORM_HL_REM] = {two_values, PTO_ALU_REM, PTO_ALU_DIV},
+    [PTO_FORM_HL_REMU] = {two_values, PTO_ALU_REMU, PTO_ALU_DIVU},
+    [PTO_FORM_HL_REMW] = {two_values, PTO_ALU_REMW, PTO_ALU_DIVW},
+    [PTO_FORM_HL_REMUW] = {two_values, PTO_ALU_REMUW, PTO_ALU_DIVUW},
+};
+
+static void set_insertion(pto_op *op, const pto_insn *insn)
+{
+    unsigned first = (unsigned)pto_insn_get(insn, PTO_FIELD_immr);
+    unsigned last = (unsigned)pto_insn_get(insn, PTO_FIELD_imms);
+    op->shift = (uint8_t)first;
+    op->imm = pto_low_bits(((last - first) & 63) + 1);
+}
+
+void pto_translate_multiword(pto_op *op, const pto_insn *insn, uint64_t tpc)
+{
+    (void)tpc;
+    unsigned form = insn->form->id;
+    pto_set_operands(op, insn);
+    op->run = rows[form].run;
+    op->kind = rows[form].first;
+    op->modifier = rows[form].second;
+    op->imm = (uint64_t)pto_immediate(insn);
+    if (form == PTO_FORM_HL_MISUB)
+        op->imm = 0 - op->imm;
+    if (form == PTO_FORM_HL_BFI)
+        set_insertion(op, insn);
+    if (form == PTO_FORM_CSEL && pto_insn_get(insn, PTO_FIELD_SrcRType) == 3)
+        op->modifier = PTO_RIGHT_NEGATED;
+}

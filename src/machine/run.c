@@ -1,0 +1,285 @@
+/* The run loop: turns, rendezvous, deadlock, and how a run ends. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "machine/access.h"
+
+static bool can_run(const pto_hart *h)
+{
+    return h->index < h->core->pes && !h->stop;
+}
+
+/* ---- Turns -------------------------------------------------------------- */
+
+/* The fast loop: up to n instructions; returns how many were attempted. */
+static uint32_t burst(pto_hart *h, uint32_t n)
+{
+    uint64_t start = h->cycle, faults = h->faults;
+    uint32_t left = n;
+    const pto_op *op = pto_decode_at(h, h->pe->tpc);
+    if (!op) {
+        h->stop = PTO_STOP_MEMORY;
+        return 0;
+    }
+    h->cycle_end = start + n;
+    h->attempted = true;
+    h->outcome = PTO_DONE;
+    do {
+        op = op->run(h, op, left);
+        left--;
+    } while (op && left);
+    if (op)
+        h->pe->tpc = pto_op_address(h, op);
+    else if (!h->attempted)
+        left++;
+    h->cycle = start + (n - left);
+    h->waiting = h->outcome == PTO_WAITING;
+    h->retired += n - left - (h->faults - faults);
+    h->machine->steps += n - left;
+    return n - left;
+}
+
+static bool needs_single_steps(const pto_hart *h)
+{
+    return h->machine->steps_singly || h->system.attention ||
+           h->pe->header.terminal;
+}
+
+static uint32_t single(pto_hart *h)
+{
+    uint64_t before = h->machine->steps;
+    pto_step_hart(h, NULL);
+    return (uint32_t)(h->machine->steps - before);
+}
+
+/* One PE's turn: at most n instructions; returns how many it attempted. */
+static uint32_t turn(pto_hart *h, uint32_t n)
+{
+    uint32_t done = 0;
+    h->machine->current = h->index;
+    while (done < n && can_run(h)) {
+        uint32_t made = needs_single_steps(h) ? single(h) : burst(h, n - done);
+        done += made;
+        if (h->waiting || (!made && h->stop))
+            break;
+    }
+    return done;
+}
+
+/* ---- Reports ------------------------------------------------------------ */
+
+static void say(pto_run_result *r, const char *format, ...) PTO_PRINTF(2, 3);
+
+static void say(pto_run_result *r, const char *format, ...)
+{
+    size_t used = strlen(r->text);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(r->text + used, sizeof r->text - used, format, args);
+    va_end(args);
+}
+
+/* The first other PE that still runs, or none. */
+static unsigned other_of(const pto_machine *m, unsigned pe)
+{
+    for (unsigned i = 0; i < m->core.pes; i++)
+        if (i != pe && can_run(&m->hart[i]))
+            return i;
+    return pe;
+}
+
+static void report_deadlock(const pto_machine *m, pto_run_result *r)
+{
+    char what[256];
+    say(r, "deadlock: no PE can go on");
+    for (unsigned i = 0; i < m->core.pes; i++) {
+        const pto_hart *h = &m->hart[i];
+        say(r, "\nPE%u at 0x%llx: ", i, (unsigned long long)h->pe->tpc);
+        if (h->stop) {
+            say(r, "stopped: %s", pto_stop_text(h->stop));
+            continue;
+        }
+        pto_bundle_describe_wait(&m->core, i, other_of(m, i), what,
+                                 sizeof what);
+        say(r, "%s", what);
+    }
+}
+
+static void report_stop(const pto_hart *h, pto_run_result *r)
+{
+    r->pe = h->index;
+    r->exit_code = h->exit_code;
+    r->tpc = h->pe->tpc;
+    switch (h->stop) {
+    case PTO_STOP_FAULT:
+        r->fault = h->fault;
+        r->tpc = h->fault_tpc;
+        say(r, "fault: Fault_%s PE%u 0x%llx: %s: %s",
+            pto_fault_name(h->fault.code), h->index,
+            (unsigned long long)h->fault_tpc, h->fault.rule, h->fault.text);
+        break;
+    case PTO_STOP_MISSING:
+        r->fault = h->fault;
+        say(r, "not implemented: %s", h->fault.text);
+        break;
+    case PTO_STOP_REQUEST:
+        say(r, "PE%u at 0x%llx: unknown service request %lld", h->index,
+            (unsigned long long)h->pe->tpc, (long long)h->exit_code);
+        break;
+    default: say(r, "%s", pto_stop_text(h->stop));
+    }
+}
+
+/* ---- The run ------------------------------------------------------------ */
+
+static bool ends_run(unsigned stop)
+{
+    return stop != PTO_STOP_NONE && stop != PTO_STOP_REACHED;
+}
+
+/* Wake PEs that stood at a stop address; forget operations that stops hid or
+ * will hide. */
+static void set_stops(pto_machine *m, const uint64_t *pc, uint32_t count)
+{
+    for (uint32_t i = 0; i < m->stop_count; i++)
+        pto_decode_forget(m, m->stop_pc[i], 1);
+    m->stop_pc = pc;
+    m->stop_count = count;
+    for (uint32_t i = 0; i < count; i++)
+        pto_decode_forget(m, pc[i], 1);
+}
+
+static void wake(pto_machine *m)
+{
+    for (unsigned i = 0; i < PTO_PES; i++)
+        if (m->hart[i].stop == PTO_STOP_REACHED)
+            m->hart[i].stop = PTO_STOP_NONE;
+}
+
+static unsigned runnable_count(const pto_machine *m)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < m->core.pes; i++)
+        n += can_run(&m->hart[i]);
+    return n;
+}
+
+/* What is left of the instruction limit, at most a turn. */
+static uint32_t allowance(const pto_machine *m, const pto_run_options *o,
+                          uint64_t start)
+{
+    uint64_t done = m->steps - start;
+    if (!o->max_steps || o->max_steps - done > PTO_TURN)
+        return PTO_TURN;
+    return (uint32_t)(o->max_steps - done);
+}
+
+/*
+ * The turns of all PEs, once around. True: the run has ended, as `r` says.
+ * *moved: whether any instruction was attempted.
+ */
+static bool go_round(pto_machine *m, const pto_run_options *o, uint64_t start,
+                     bool *moved, pto_run_result *r)
+{
+    *moved = false;
+    for (unsigned i = 0; i < m->core.pes; i++) {
+        pto_hart *h = &m->hart[m->turn];
+        uint32_t n = allowance(m, o, start);
+        if (!n) {
+            r->stop = PTO_STOP_LIMIT;
+            return true;
+        }
+        if (can_run(h) && turn(h, n))
+            *moved = true;
+        m->turn = (m->turn + 1) % m->core.pes;
+        if (ends_run(h->stop)) {
+            r->stop = h->stop;
+            report_stop(h, r);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void run_all(pto_machine *m, const pto_run_options *o, pto_run_result *r)
+{
+    uint64_t start = m->steps;
+    bool moved = true;
+    for (;;) {
+        if (!runnable_count(m)) {
+            r->stop = PTO_STOP_REACHED;
+            break;
+        }
+        if (o->interrupt && *o->interrupt) {
+            r->stop = PTO_STOP_INTERRUPTED;
+            break;
+        }
+        if (go_round(m, o, start, &moved, r))
+            break;
+        if (!moved && runnable_count(m)) {
+            r->stop = PTO_STOP_DEADLOCK;
+            report_deadlock(m, r);
+            break;
+        }
+    }
+    r->steps = m->steps - start;
+}
+
+/* The PE that a reader wants to hear of when none ended the run. */
+static void report_place(const pto_machine *m, pto_run_result *r)
+{
+    if (r->text[0])
+        return;
+    unsigned pe = 0;
+    while (pe + 1 < m->core.pes && !can_run(&m->hart[pe]))
+        pe++;
+    r->pe = pe;
+    r->tpc = m->hart[pe].pe->tpc;
+    say(r, "%s", pto_stop_text(r->stop));
+}
+
+static bool ended_before(const pto_machine *m, pto_run_result *r)
+{
+    for (unsigned i = 0; i < m->core.pes; i++) {
+        if (!ends_run(m->hart[i].stop))
+            continue;
+        r->stop = m->hart[i].stop;
+        report_stop(&m->hart[i], r);
+        return true;
+    }
+    return false;
+}
+
+void pto_machine_run(pto_machine *m, const pto_run_options *options,
+                     pto_run_result *out)
+{
+    static const pto_run_options none = {0};
+    const pto_run_options *o = options ? options : &none;
+    *out = (pto_run_result){0};
+    if (ended_before(m, out))
+        return;
+    wake(m);
+    set_stops(m, o->stop_pc, o->stop_count);
+    run_all(m, o, out);
+    set_stops(m, NULL, 0);
+    report_place(m, out);
+}
+
+static const struct {
+    const char *name, *text;
+} stops[PTO_STOP_COUNT] = {
+#define STOP(name, text) {#name, text},
+#include "pto/def/stop.def"
+#undef STOP
+};
+
+const char *pto_stop_name(unsigned stop)
+{
+    return stop < PTO_STOP_COUNT ? stops[stop].name : "?";
+}
+
+const char *pto_stop_text(unsigned stop)
+{
+    return stop < PTO_STOP_COUNT ? stops[stop].text : "?";
+}

@@ -1,0 +1,187 @@
+/* One instruction at a time, with everything that may watch it. */
+#include <stdlib.h>
+
+#include "machine/access.h"
+
+static void describe(const pto_hart *h, const pto_op *op, pto_step *s)
+{
+    uint8_t bytes[8] = {0};
+    pto_insn insn;
+    unsigned length = 0;
+    uint64_t tpc = h->pe->tpc;
+    *s = (pto_step){.pe = h->index, .tpc = tpc, .form = PTO_FORM_COUNT};
+    if (op->run == pto_run_unfetched || op->run == pto_run_stop)
+        return;
+    pto_memory_read(&h->core->memory, tpc, bytes, sizeof bytes);
+    if (pto_decode_bytes(&h->machine->decoder, bytes, sizeof bytes, &insn,
+                         &length) == PTO_OK)
+        s->form = insn.form->id;
+    s->length = length;
+    s->word = pto_insn_word(bytes, length);
+}
+
+static void finish(const pto_hart *h, pto_step *s)
+{
+    static const uint8_t outcomes[] = {
+        [PTO_DONE] = PTO_STEP_DONE,
+        [PTO_FAULTED] = PTO_STEP_FAULTED,
+        [PTO_WAITING] = PTO_STEP_WAITING,
+        [PTO_MISSING] = PTO_STEP_MISSING,
+        [PTO_OUT_OF_MEMORY] = PTO_STEP_OUT_OF_MEMORY,
+    };
+    s->outcome = outcomes[h->outcome];
+    s->next_tpc = h->pe->tpc;
+    s->stop = h->stop;
+    s->cycle = h->cycle;
+    if (h->outcome == PTO_FAULTED || h->outcome == PTO_MISSING)
+        s->fault = h->fault;
+}
+
+/* After ACRC nothing but the end of its block may follow. */
+static bool is_after_end(const pto_hart *h, const pto_op *op)
+{
+    return h->pe->header.terminal && !(op->flags & PTO_OP_BOUNDARY);
+}
+
+static const pto_op *execute(pto_hart *h, const pto_op *op)
+{
+    if (is_after_end(h, op))
+        return pto_fail_op(h, op, 1, PTO_FAULT_BundleControl,
+                           pto_op_address(h, op), "BlockEnd",
+                           "only BSTART or BSTOP may follow ACRC");
+    return op->run(h, op, 1);
+}
+
+/* Run a decoded operation; the clock ticks once if it takes place. */
+static void run_single(pto_hart *h, const pto_op *op)
+{
+    uint64_t start = h->cycle;
+    h->machine->current = h->index;
+    h->cycle_end = start + 1;
+    h->attempted = true;
+    h->outcome = PTO_DONE;
+    op = execute(h, op);
+    if (op)
+        h->pe->tpc = pto_op_address(h, op);
+    h->cycle = start + h->attempted;
+    h->waiting = h->outcome == PTO_WAITING;
+    h->retired += h->outcome == PTO_DONE && h->attempted;
+    h->machine->steps += h->attempted;
+}
+
+/* The operation at tpc, decoded. */
+static const pto_op *decoded(pto_hart *h)
+{
+    const pto_op *op = pto_decode_at(h, h->pe->tpc);
+    if (op)
+        op = pto_decode_fill(h, op);
+    if (!op)
+        h->stop = PTO_STOP_MEMORY;
+    return op;
+}
+
+/* Interrupts and breakpoints. False: a breakpoint's trap was the attempt. */
+static bool poll(pto_hart *h)
+{
+    pto_fault why;
+    if (!h->system.attention)
+        return true;
+    h->cause = 0;
+    pto_outcome o = pto_system_poll(h, &why);
+    if (o == PTO_DONE)
+        return true;
+    h->machine->steps++;
+    h->cycle++;
+    pto_conclude(h, o, &why);
+    return false;
+}
+
+static void notify(const pto_machine *m, const pto_step *s)
+{
+    const pto_observer *o = &m->observer;
+    if (o->fault && s->outcome == PTO_STEP_FAULTED)
+        o->fault(o->user, s);
+    if (o->retire && s->outcome != PTO_STEP_WAITING)
+        o->retire(o->user, s);
+}
+
+/* Step and tell: `s` is filled. */
+static void step_watched(pto_hart *h, pto_step *s)
+{
+    const pto_observer *o = &h->machine->observer;
+    *s = (pto_step){.pe = h->index, .form = PTO_FORM_COUNT};
+    if (poll(h)) {
+        const pto_op *op = decoded(h);
+        if (!op)
+            return;
+        describe(h, op, s);
+        if (o->before && !h->waiting && op->run != pto_run_stop)
+            o->before(o->user, s);
+        run_single(h, op);
+        if (op->run == pto_run_stop) {
+            s->stop = h->stop;
+            s->outcome = PTO_STEP_NOT_RUNNING;
+            return;
+        }
+    } else {
+        s->tpc = h->fault_tpc;
+    }
+    finish(h, s);
+    notify(h->machine, s);
+}
+
+void pto_step_hart(pto_hart *h, pto_step *out)
+{
+    pto_step s;
+    if (out || h->machine->observes) {
+        step_watched(h, out ? out : &s);
+        return;
+    }
+    const pto_op *op = poll(h) ? decoded(h) : NULL;
+    if (op)
+        run_single(h, op);
+}
+
+void pto_machine_step(pto_machine *m, unsigned pe, pto_step *out)
+{
+    pto_step ignored;
+    if (!out)
+        out = &ignored;
+    if (pe >= m->core.pes || m->hart[pe].stop) {
+        *out = (pto_step){.pe = pe, .outcome = PTO_STEP_NOT_RUNNING};
+        return;
+    }
+    pto_step_hart(&m->hart[pe], out);
+}
+
+static uint32_t form_of(const pto_chunk *k)
+{
+    return k->insn[0].form ? k->insn[0].form->id : PTO_FORM_COUNT;
+}
+
+void pto_machine_execute(pto_machine *m, unsigned pe, uint64_t word,
+                         unsigned length, pto_step *out)
+{
+    *out = (pto_step){.pe = pe, .outcome = PTO_STEP_NOT_RUNNING};
+    if (pe >= m->core.pes || m->hart[pe].stop || !length || length & 1 ||
+        length > 8)
+        return;
+    pto_hart *h = &m->hart[pe];
+    if (!m->injected)
+        m->injected = calloc(1, sizeof *m->injected);
+    if (!m->injected ||
+        !pto_decode_word(h, m->injected, word, length, h->pe->tpc)) {
+        h->chunk = NULL;
+        out->outcome = PTO_STEP_OUT_OF_MEMORY;
+        return;
+    }
+    *out = (pto_step){.pe = pe,
+                      .tpc = h->pe->tpc,
+                      .word = word,
+                      .length = length,
+                      .form = form_of(m->injected)};
+    run_single(h, &m->injected->op[0]);
+    h->chunk = NULL;
+    finish(h, out);
+    notify(m, out);
+}

@@ -1,0 +1,44 @@
+/* From a decoded instruction to the operation that the run loop executes. */
+#ifndef PTO_SRC_MACHINE_TRANSLATE_H
+#define PTO_SRC_MACHINE_TRANSLATE_H
+
+#include "machine/alu.h"
+#include "machine/op.h"
+
+/* Fill all of `op` but skip and flags, which are set. */
+typedef void pto_translate(pto_op *op, const pto_insn *insn, uint64_t tpc);
+
+pto_translate pto_translate_scalar;    /* scalar.c: rows of scalar.def */
+pto_translate pto_translate_multiword; /* multiword.c: three sources, pairs */
+pto_translate pto_translate_setc;      /* condition.c */
+pto_translate pto_translate_jump;      /* condition.c: J, JR, SETRET, targets */
+pto_translate pto_translate_address;   /* address.c: rows of access.def */
+pto_translate pto_translate_atomic;    /* atomic.c: rows of atomic.def */
+pto_translate pto_translate_start;     /* block.c: rows of block.def */
+pto_translate pto_translate_stop;      /* block.c */
+
+/* Any form: by its handler's row in exec.def. */
+pto_translate pto_translate_op;
+
+/* Operand i of `op` is the register or queue entry that `selector` names. */
+void pto_set_source(pto_op *op, unsigned i, unsigned selector);
+
+/* Where a 5-bit destination selector leads, for op->dst and op->dst2. */
+uint16_t pto_destination(unsigned selector);
+
+/*
+ * The fields that forms have in common: SrcL, SrcR and (SrcD, SrcP or SrcA) as
+ * sources 0 to 2, RegDst or RegDst0 and RegDst1 as destinations, shamt as
+ * shift. What a form lacks reads zero and writes nowhere.
+ */
+void pto_set_operands(pto_op *op, const pto_insn *insn);
+
+/* The form's immediate, extended as its field says; 0 where it has none. */
+int64_t pto_immediate(const pto_insn *insn);
+
+/* op->modifier from SrcRType, which means what the operation makes of it. */
+void pto_set_modifier(pto_op *op, const pto_insn *insn, pto_alu_kind kind);
+
+enum { PTO_SELECT_T = 24, PTO_SELECT_PUSH_T = 31 };
+
+#endif
