@@ -1,0 +1,70 @@
+/* B.HINT, and the encodings that PTO keeps reserved: ESAVE, ERCOV, XB. */
+#include "machine/exec.h"
+
+/* An empty standard block that falls through, as BSTART would open it. */
+static void open_block(pto_hart *h)
+{
+    pto_header *b = &h->pe->header;
+    uint64_t next = h->pe->tpc + 4;
+    pto_header_clear(b);
+    b->active = true;
+    b->taken = true;
+    b->bpcn = b->sequential_pc = b->frame_target = next;
+    h->pe->bpc = h->pe->tpc;
+    h->next = next;
+    h->header_dirty = true;
+}
+
+/* TRACE.begin and TRACE.end start a block; what is open ends before it. */
+static pto_outcome trace_boundary(pto_hart *h, const pto_insn *insn,
+                                  pto_fault *why)
+{
+    if (h->pe->header.active) {
+        pto_outcome o = pto_block_complete(h, h->pe->tpc, why);
+        if (o != PTO_DONE)
+            return o;
+    }
+    open_block(h);
+    h->pe->header.hint = (pto_hint_attributes){
+        .present = true,
+        .trace = true,
+        .trace_end = pto_insn_get(insn, PTO_FIELD_B_E) != 0,
+    };
+    return PTO_DONE;
+}
+
+pto_outcome pto_do_SetBundleHint(pto_hart *h, const pto_insn *insn,
+                                 pto_fault *why)
+{
+    bool trace = insn->form->id == PTO_FORM_B_HINT_TRACE;
+    pto_outcome o = trace ? trace_boundary(h, insn, why)
+                          : pto_bundle_collect(h->core, h->index, insn, why);
+    if (o == PTO_DONE)
+        h->system.record.hint_epoch++;
+    h->header_dirty = true;
+    return o;
+}
+
+static pto_outcome reserved(pto_hart *h, const pto_insn *insn, pto_fault *why)
+{
+    return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
+                     "reserved", "%s is reserved in PTO", insn->form->mnemonic);
+}
+
+pto_outcome pto_do_SaveExecutionContext(pto_hart *h, const pto_insn *insn,
+                                        pto_fault *why)
+{
+    return reserved(h, insn, why);
+}
+
+pto_outcome pto_do_RecoverExecutionContext(pto_hart *h, const pto_insn *insn,
+                                           pto_fault *why)
+{
+    return reserved(h, insn, why);
+}
+
+pto_outcome pto_do_ExecuteCrossBlockTransfer(pto_hart *h, const pto_insn *insn,
+                                             pto_fault *why)
+{
+    return reserved(h, insn, why);
+}

@@ -1,0 +1,70 @@
+/* exit_group and write, as Linux numbers them; arguments from a0 on. */
+#include "machine/service.h"
+
+#include <stdio.h>
+
+#include "machine/core.h"
+
+enum {
+    A0 = 2,
+    A1 = 3,
+    A2 = 4,
+    A7 = 9,
+    SERVICE_WRITE = 64,
+    SERVICE_EXIT_GROUP = 94,
+    BAD_DESCRIPTOR = 9, /* EBADF */
+    BAD_ADDRESS = 14,   /* EFAULT */
+    CHUNK = 4096,
+};
+
+bool pto_service_hosted(const pto_hart *h, unsigned request)
+{
+    unsigned ring = pto_ring(h);
+    if (h->machine->options.bare || request != 1 || ring == 1)
+        return false;
+    return ring == 0 || h->system.family[1][PTO_EVBASE - PTO_FAMILY_FIRST] == 0;
+}
+
+static void send(pto_hart *h, int descriptor, uint64_t address, uint64_t n)
+{
+    const pto_machine_options *o = &h->machine->options;
+    uint8_t bytes[CHUNK];
+    while (n && o->output) {
+        size_t part = n < CHUNK ? (size_t)n : CHUNK;
+        pto_data_copy_out(h, address, bytes, part);
+        o->output(o->user, descriptor, bytes, part);
+        address += part;
+        n -= part;
+    }
+}
+
+/* What one call writes is bounded, as everything a program asks for. */
+static uint64_t write_bytes(pto_hart *h)
+{
+    const uint64_t *r = h->pe->gpr;
+    uint64_t n = r[A2] < INT32_MAX ? r[A2] : INT32_MAX;
+    pto_fault ignored;
+    if (r[A0] != 1 && r[A0] != 2)
+        return -(uint64_t)BAD_DESCRIPTOR;
+    if (n && pto_probe(h, r[A1], n, 1, PTO_ACCESS_READ, &ignored) != PTO_DONE)
+        return -(uint64_t)BAD_ADDRESS;
+    send(h, (int)r[A0], r[A1], n);
+    return n;
+}
+
+pto_outcome pto_service(pto_hart *h)
+{
+    uint64_t *r = h->pe->gpr, number = r[A7];
+    switch (number) {
+    case SERVICE_WRITE: r[A0] = write_bytes(h); break;
+    case SERVICE_EXIT_GROUP:
+        h->stop = PTO_STOP_EXIT;
+        h->exit_code = (int32_t)(uint32_t)r[A0];
+        break;
+    default:
+        h->stop = PTO_STOP_REQUEST;
+        h->exit_code = (int64_t)number;
+        break;
+    }
+    return PTO_DONE;
+}
