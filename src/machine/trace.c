@@ -1,0 +1,286 @@
+/* The JSON lines of a run, as an observer of the machine. */
+#include "machine/trace.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pto/text.h"
+
+enum { BUFFER = 1 << 18 };
+
+void pto_trace_flush(pto_trace *t, pto_buf *b, FILE *f, size_t above)
+{
+    if (b->size <= above)
+        return;
+    if (b->failed || fwrite(b->data, 1, b->size, f) != b->size)
+        t->write_failed = true;
+    pto_buf_clear(b);
+}
+
+/* ---- What an address prints every time ------------------------------------
+ */
+
+static void bytes_text(pto_buf *b, uint64_t word, unsigned length)
+{
+    static const char digits[] = "0123456789abcdef";
+    PTO_TEXT(b, ",\"bytes\":\"");
+    for (unsigned i = 0; i < length; i++) {
+        unsigned byte = word >> 8 * i & 255;
+        char two[2] = {digits[byte >> 4], digits[byte & 15]};
+        pto_buf_add(b, two, 2);
+    }
+    PTO_TEXT(b, "\"");
+}
+
+static void form_text(pto_buf *b, const pto_isa *isa, const pto_insn *insn,
+                      uint64_t tpc)
+{
+    char id[PTO_FORM_ID_TEXT], text[PTO_INSN_TEXT];
+    if (!insn->form) {
+        PTO_TEXT(b, ",\"form\":null,\"asm\":null");
+        return;
+    }
+    pto_form_id_text(insn->form, id, sizeof id);
+    pto_insn_print(isa, insn, tpc, text, sizeof text);
+    PTO_TEXT(b, ",\"form\":");
+    pto_text_string(b, id);
+    PTO_TEXT(b, ",\"asm\":");
+    pto_text_string(b, text);
+}
+
+static void fill_head(pto_trace *t, pto_trace_head *head, const pto_step *s)
+{
+    pto_buf b = {0};
+    head->tpc = s->tpc;
+    head->word = s->word;
+    head->length = s->length;
+    if (!s->length || pto_decode(&t->machine->decoder, s->word, s->length,
+                                 &head->insn) != PTO_OK)
+        head->insn.form = NULL;
+    PTO_TEXT(&b, ",\"tpc\":");
+    pto_text_hex(&b, s->tpc);
+    bytes_text(&b, s->word, s->length);
+    form_text(&b, &t->machine->core.isa, &head->insn, s->tpc);
+    head->size = b.size < sizeof head->text ? (uint32_t)b.size : 0;
+    if (head->size)
+        memcpy(head->text, b.data, b.size);
+    t->write_failed |= b.failed || !head->size;
+    pto_buf_free(&b);
+}
+
+static const pto_trace_head *head_of(pto_trace *t, const pto_step *s)
+{
+    pto_trace_head *head = &t->cache[s->tpc >> 1 & (PTO_TRACE_CACHE - 1)];
+    if (head->tpc != s->tpc || head->word != s->word ||
+        head->length != s->length || !head->length)
+        fill_head(t, head, s);
+    return head;
+}
+
+/* ---- Filters --------------------------------------------------------------
+ */
+
+static bool passes(const pto_trace *t, const pto_step *s)
+{
+    const pto_trace_options *o = &t->options;
+    return t->lines && t->step >= o->from &&
+           (!o->count || t->written < o->count) &&
+           (!o->pe_mask || o->pe_mask >> s->pe & 1) &&
+           (!o->pc_last || (s->tpc >= o->pc_first && s->tpc <= o->pc_last));
+}
+
+static bool is_boundary(const pto_step *s)
+{
+    return s->form == PTO_FORM_B_HINT_TRACE;
+}
+
+/* Both boundaries belong to their region. */
+static bool in_region(pto_trace *t, const pto_step *s)
+{
+    if (!t->options.regions)
+        return true;
+    return t->in_region[s->pe] || is_boundary(s);
+}
+
+static void follow_region(pto_trace *t, const pto_step *s)
+{
+    if (is_boundary(s) && s->outcome == PTO_STEP_DONE)
+        t->in_region[s->pe] = !(s->word >> 15 & 1); /* B/E */
+}
+
+/* ---- Observing ------------------------------------------------------------
+ */
+
+static void remember(pto_trace_before *b, const pto_hart *h)
+{
+    const pto_pe *pe = h->pe;
+    memcpy(b->gpr, pe->gpr, sizeof b->gpr);
+    b->tpc = pe->tpc;
+    b->bpc = pe->bpc;
+    b->core_state = pe->core_state;
+    b->commit_argument = pe->commit_argument;
+    b->return_address = pe->return_address;
+    b->cycle = h->cycle;
+    b->t = pe->t;
+    b->u = pe->u;
+    b->active = pe->header.active;
+}
+
+static void before(void *user, const pto_step *s)
+{
+    pto_trace *t = user;
+    const pto_hart *h = &t->machine->hart[s->pe];
+    t->selected = passes(t, s) && in_region(t, s);
+    t->access_count = 0;
+    t->many_accesses = false;
+    if (!t->selected && !t->chrome)
+        return;
+    remember(&t->before, h);
+    t->head = head_of(t, s);
+    if (t->selected)
+        pto_trace_reads(t, h);
+}
+
+static void memory(void *user, const pto_memory_access *a)
+{
+    pto_trace *t = user;
+    if (t->selected)
+        pto_trace_touch(t, a);
+}
+
+static void fault_text(pto_buf *b, const pto_step *s)
+{
+    PTO_TEXT(b, ",\"fault\":");
+    if (s->outcome == PTO_STEP_DONE) {
+        PTO_TEXT(b, "null");
+        return;
+    }
+    PTO_TEXT(b, "{\"code\":");
+    pto_text_string(b, s->outcome == PTO_STEP_FAULTED
+                           ? pto_fault_name(s->fault.code)
+                       : s->outcome == PTO_STEP_MISSING ? "NotImplemented"
+                                                        : "OutOfMemory");
+    PTO_TEXT(b, ",\"rule\":");
+    pto_text_string(b, s->fault.rule);
+    PTO_TEXT(b, ",\"text\":");
+    pto_text_string(b, s->fault.text);
+    PTO_TEXT(b, "}");
+}
+
+static void write_line(pto_trace *t, const pto_step *s)
+{
+    const pto_hart *h = &t->machine->hart[s->pe];
+    pto_buf *b = &t->out;
+    pto_trace_writes(t, h, s->outcome == PTO_STEP_DONE);
+    PTO_TEXT(b, "{\"step\":");
+    pto_text_number(b, t->step);
+    PTO_TEXT(b, ",\"pe\":");
+    pto_text_number(b, s->pe);
+    pto_buf_add(b, t->head->text, t->head->size);
+    PTO_TEXT(b, ",\"reads\":[");
+    pto_buf_add(b, t->reads.data, t->reads.size);
+    PTO_TEXT(b, "],\"writes\":[");
+    pto_buf_add(b, t->writes.data, t->writes.size);
+    PTO_TEXT(b, "],\"flags\":");
+    pto_text_number(b, h->pe->core_state >> 32 & 31);
+    fault_text(b, s);
+    PTO_TEXT(b, "}\n");
+    t->write_failed |= t->reads.failed || t->writes.failed;
+    t->written++;
+    pto_trace_flush(t, b, t->lines, BUFFER);
+}
+
+static void retire(void *user, const pto_step *s)
+{
+    pto_trace *t = user;
+    if (s->outcome == PTO_STEP_WAITING || s->outcome == PTO_STEP_NOT_RUNNING)
+        return;
+    if (t->selected)
+        write_line(t, s);
+    if (t->chrome)
+        pto_chrome_step(t, s);
+    follow_region(t, s);
+    t->selected = false;
+    t->step++;
+}
+
+/* ---- Opening and closing ---------------------------------------------------
+ */
+
+static pto_status open_file(const char *path, char *kept, FILE **out,
+                            pto_error *e)
+{
+    if (!path)
+        return PTO_OK;
+    *out = fopen(path, "wb");
+    if (!*out)
+        return pto_fail(e, PTO_IO, "cannot write %s: %s", path,
+                        strerror(errno));
+    snprintf(kept, PTO_ERROR_FILE, "%s", path);
+    return PTO_OK;
+}
+
+static void destroy(pto_trace *t)
+{
+    if (t->lines)
+        fclose(t->lines);
+    if (t->chrome)
+        fclose(t->chrome);
+    pto_buf_free(&t->out);
+    pto_buf_free(&t->reads);
+    pto_buf_free(&t->writes);
+    pto_buf_free(&t->events);
+    free(t);
+}
+
+static pto_status prepare(pto_trace *t, const pto_trace_options *o,
+                          pto_error *e)
+{
+    PTO_TRY(open_file(o->path, t->lines_path, &t->lines, e));
+    PTO_TRY(open_file(o->chrome_path, t->chrome_path, &t->chrome, e));
+    if (t->chrome)
+        pto_chrome_start(t);
+    return PTO_OK;
+}
+
+pto_status pto_trace_open(pto_machine *m, const pto_trace_options *options,
+                          pto_trace **out, pto_error *e)
+{
+    pto_trace *t = calloc(1, sizeof *t);
+    *out = NULL;
+    if (!t)
+        return pto_fail(e, PTO_NO_MEMORY, "out of memory");
+    t->machine = m;
+    t->options = *options;
+    pto_status s = prepare(t, options, e);
+    if (s != PTO_OK) {
+        destroy(t);
+        return s;
+    }
+    pto_machine_observe(m, &(pto_observer){.before = before,
+                                           .retire = retire,
+                                           .memory = memory,
+                                           .user = t});
+    *out = t;
+    return PTO_OK;
+}
+
+pto_status pto_trace_close(pto_trace *t, pto_error *e)
+{
+    pto_status s = PTO_OK;
+    if (!t)
+        return PTO_OK;
+    pto_machine_observe(t->machine, NULL);
+    if (t->lines)
+        pto_trace_flush(t, &t->out, t->lines, 0);
+    if (t->chrome)
+        pto_chrome_end(t);
+    bool failed = t->write_failed || (t->lines && fflush(t->lines)) ||
+                  (t->chrome && fflush(t->chrome));
+    if (failed)
+        s = pto_fail(e, PTO_IO, "cannot write %s",
+                     t->lines ? t->lines_path : t->chrome_path);
+    destroy(t);
+    return s;
+}

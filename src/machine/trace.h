@@ -1,0 +1,83 @@
+/* Internal to the trace: what its parts share. */
+#ifndef PTO_SRC_MACHINE_TRACE_H
+#define PTO_SRC_MACHINE_TRACE_H
+
+#include <stdio.h>
+
+#include "machine/core.h"
+#include "machine/trace_text.h"
+#include "pto/trace.h"
+
+enum { PTO_TRACE_CACHE = 4096, PTO_TRACE_ACCESSES = 32, PTO_TRACE_HEAD = 384 };
+
+/* What an instruction at an address prints whenever it executes. */
+typedef struct pto_trace_head {
+    uint64_t tpc, word;
+    uint32_t length; /* bytes; 0: nothing is cached here */
+    uint32_t size;   /* of text */
+    pto_insn insn;   /* insn.form is NULL where nothing decodes */
+    char text[PTO_TRACE_HEAD];
+} pto_trace_head;
+
+/* A run of bytes that the instruction in execution read or wrote. */
+typedef struct pto_trace_access {
+    bool is_write;
+    uint64_t address, size, digest;
+} pto_trace_access;
+
+/* The parts of a PE that an instruction may change, before it does. */
+typedef struct pto_trace_before {
+    uint64_t gpr[PTO_GPRS], tpc, bpc, core_state, commit_argument;
+    uint64_t return_address, cycle;
+    pto_queue t, u;
+    bool active;
+} pto_trace_before;
+
+/* A bundle that is open on the timeline. */
+typedef struct pto_trace_slice {
+    bool open;
+    uint64_t start, tpc; /* cycle, address */
+    uint8_t op, kind;    /* pto_tile_op_id, pto_block_kind */
+} pto_trace_slice;
+
+struct pto_trace {
+    pto_machine *machine;
+    FILE *lines, *chrome;
+    char lines_path[PTO_ERROR_FILE], chrome_path[PTO_ERROR_FILE];
+    pto_trace_options options;
+    uint64_t step, written;
+    bool selected; /* the instruction in execution gets a line */
+    bool in_region[PTO_PES];
+    bool write_failed;
+    const pto_trace_head *head;
+    pto_trace_before before;
+    pto_buf out, reads, writes, events;
+    uint32_t access_count;
+    bool many_accesses; /* more than there is room to list */
+    pto_trace_access access[PTO_TRACE_ACCESSES];
+    /* The open bundle's destinations, where the instruction commits it. */
+    uint8_t new_tiles[PTO_HANDS], shared_id[PTO_SHARED_BINDERS];
+    uint32_t shared_count;
+    uint64_t allocated; /* Local slots in use before */
+    pto_trace_slice slice[PTO_PES];
+    uint64_t event_count;
+    pto_trace_head cache[PTO_TRACE_CACHE];
+};
+
+/* trace_state.c: fill t->reads before, t->writes after an instruction. */
+void pto_trace_reads(pto_trace *t, const pto_hart *h);
+void pto_trace_writes(pto_trace *t, const pto_hart *h, bool committed);
+void pto_trace_touch(pto_trace *t, const pto_memory_access *a);
+
+/* Is the instruction about to commit the bundle that the PE has open? */
+bool pto_trace_commits(const pto_trace *t, const pto_hart *h);
+
+/* trace_chrome.c: the timeline. */
+void pto_chrome_start(pto_trace *t);
+void pto_chrome_step(pto_trace *t, const pto_step *s);
+void pto_chrome_end(pto_trace *t);
+
+/* Hand a full buffer to its file. */
+void pto_trace_flush(pto_trace *t, pto_buf *b, FILE *f, size_t above);
+
+#endif

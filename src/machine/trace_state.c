@@ -1,0 +1,355 @@
+/* What an instruction reads and writes: registers, memory, tiles. */
+#include "machine/trace.h"
+
+#include <string.h>
+
+#include "machine/sysreg.h"
+#include "machine/trap.h"
+#include "pto/text.h"
+
+enum {
+    FLAGS_MASK = 31, /* of CORE_STATE, from FLAGS_SHIFT on */
+    FLAGS_SHIFT = 32,
+    PUSH_U = 30, /* destination selectors */
+    PUSH_T = 31,
+    FIRST_T = 24, /* source selectors */
+    FIRST_U = 28,
+    SMALL = 8, /* bytes that are shown as a value */
+};
+
+static void separate(pto_buf *b)
+{
+    if (b->size)
+        PTO_TEXT(b, ",");
+}
+
+static void named(pto_buf *b, const char *name, uint64_t value)
+{
+    separate(b);
+    PTO_TEXT(b, "{\"reg\":\"");
+    pto_buf_puts(b, name);
+    PTO_TEXT(b, "\",\"value\":");
+    pto_text_hex(b, value);
+    PTO_TEXT(b, "}");
+}
+
+static void tile(pto_buf *b, const char *name, const pto_tile *t)
+{
+    separate(b);
+    PTO_TEXT(b, "{\"tile\":\"");
+    pto_buf_puts(b, name);
+    PTO_TEXT(b, "\",\"digest\":");
+    pto_text_digest(b, pto_tile_digest(t));
+    PTO_TEXT(b, "}");
+}
+
+static void local_tile(pto_buf *b, const pto_pe *pe, unsigned slot)
+{
+    char name[16];
+    if (slot >= PTO_LOCAL_TILES || !pe->local[slot].tile.allocated)
+        return;
+    snprintf(name, sizeof name, "%c#%u", "tumn"[slot >> 4], (slot & 15) + 1);
+    tile(b, name, &pe->local[slot].tile);
+}
+
+static void shared_tile(pto_buf *b, const pto_core *core, unsigned id)
+{
+    char name[16];
+    if (id >= PTO_SHARED_TILES || !core->shared[id].described)
+        return;
+    snprintf(name, sizeof name, "S%u", id);
+    tile(b, name, &core->shared[id].tile);
+}
+
+uint64_t pto_tile_digest(const pto_tile *t)
+{
+    uint32_t shape[] = {t->dtype,         t->layout,        t->storage,
+                        t->rows,          t->columns,       t->valid_rows,
+                        t->valid_columns, t->capacity_bytes};
+    uint64_t h = pto_digest(PTO_DIGEST_START, shape, sizeof shape);
+    if (t->defined)
+        h = pto_digest(h, t->defined, (pto_tile_indices(t) + 63U) / 64U * 8U);
+    if (t->bytes)
+        h = pto_digest(h, t->bytes, t->capacity_bytes);
+    return h;
+}
+
+/* ---- Memory ---------------------------------------------------------------
+ */
+
+static uint64_t digest_memory(const pto_hart *h, uint64_t address, uint64_t n)
+{
+    uint8_t bytes[256];
+    uint64_t state = PTO_DIGEST_START;
+    while (n) {
+        size_t part = n < sizeof bytes ? (size_t)n : sizeof bytes;
+        pto_memory_read(&h->core->memory, address, bytes, part);
+        state = pto_digest(state, bytes, part);
+        address += part;
+        n -= part;
+    }
+    return state;
+}
+
+/* The value of up to eight bytes, or a digest of more. */
+static uint64_t memory_value(const pto_hart *h, uint64_t address, uint64_t n)
+{
+    uint8_t bytes[SMALL] = {0};
+    uint64_t value = 0;
+    if (n > SMALL)
+        return digest_memory(h, address, n);
+    pto_memory_read(&h->core->memory, address, bytes, (size_t)n);
+    for (unsigned i = 0; i < n; i++)
+        value |= (uint64_t)bytes[i] << 8 * i;
+    return value;
+}
+
+void pto_trace_touch(pto_trace *t, const pto_memory_access *a)
+{
+    const pto_hart *h = &t->machine->hart[a->pe];
+    pto_trace_access *last =
+        t->access_count ? &t->access[t->access_count - 1] : NULL;
+    if (last && last->is_write && a->is_write &&
+        last->address + last->size == a->address) {
+        last->size += a->size; /* one run; its value is read at the end */
+        return;
+    }
+    if (t->access_count == PTO_TRACE_ACCESSES) {
+        t->many_accesses = true;
+        return;
+    }
+    t->access[t->access_count++] = (pto_trace_access){
+        .is_write = a->is_write,
+        .address = a->address,
+        .size = a->size,
+        .digest = a->is_write ? 0 : memory_value(h, a->address, a->size),
+    };
+}
+
+static void memory_item(pto_buf *b, const pto_trace_access *a)
+{
+    separate(b);
+    PTO_TEXT(b, "{\"mem\":");
+    pto_text_hex(b, a->address);
+    PTO_TEXT(b, ",\"size\":");
+    pto_text_number(b, a->size);
+    if (a->size <= SMALL) {
+        PTO_TEXT(b, ",\"value\":");
+        pto_text_hex(b, a->digest);
+    } else {
+        PTO_TEXT(b, ",\"digest\":");
+        pto_text_digest(b, a->digest);
+    }
+    PTO_TEXT(b, "}");
+}
+
+static void memory_items(pto_trace *t, const pto_hart *h)
+{
+    for (uint32_t i = 0; i < t->access_count; i++) {
+        pto_trace_access *a = &t->access[i];
+        if (a->is_write)
+            a->digest = memory_value(h, a->address, a->size);
+        memory_item(a->is_write ? &t->writes : &t->reads, a);
+    }
+    if (!t->many_accesses)
+        return;
+    separate(&t->writes);
+    PTO_TEXT(&t->writes, "{\"mem\":\"more\"}");
+}
+
+/* ---- Reads ----------------------------------------------------------------
+ */
+
+static const uint8_t source_fields[] = {
+    PTO_FIELD_SrcL,    PTO_FIELD_SrcR,    PTO_FIELD_SrcD,   PTO_FIELD_SrcD1,
+    PTO_FIELD_SrcP,    PTO_FIELD_SrcA,    PTO_FIELD_RegSrc, PTO_FIELD_RegSrc0,
+    PTO_FIELD_RegSrc1, PTO_FIELD_RegSrc2,
+};
+
+/* B.IOR names registers that the bundle reads when it commits. */
+static bool reads_its_fields(const pto_form *f)
+{
+    return f->handler != PTO_DO_BindBundleScalarIO;
+}
+
+static bool reads_newest_t(const pto_form *f)
+{
+    return f->id == PTO_FORM_C_SDI || f->id == PTO_FORM_C_SWI ||
+           f->id == PTO_FORM_C_SLLI || f->id == PTO_FORM_C_SRLI;
+}
+
+static void register_reads(pto_trace *t, const pto_hart *h)
+{
+    const pto_insn *insn = &t->head->insn;
+    for (size_t i = 0; i < sizeof source_fields; i++) {
+        pto_field_id f = (pto_field_id)source_fields[i];
+        if (!pto_form_has(insn->form, f))
+            continue;
+        unsigned r = (unsigned)pto_insn_get(insn, f) & 31;
+        named(&t->reads, pto_register_name(r), pto_source(h->pe, r));
+    }
+    if (reads_newest_t(insn->form))
+        named(&t->reads, pto_register_name(FIRST_T), h->pe->t.value[0]);
+}
+
+static void bundle_reads(pto_trace *t, const pto_hart *h)
+{
+    const pto_header *b = &h->pe->header;
+    for (unsigned i = 0; b->scalar.present && i < 3; i++)
+        if (b->scalar.source[i])
+            named(&t->reads, pto_register_name(b->scalar.source[i]),
+                  pto_gpr(h->pe, b->scalar.source[i]));
+    for (unsigned i = 0; i < b->binder_count; i++)
+        for (unsigned k = 0; k < 2; k++)
+            if (b->binder[i].has_source[k])
+                local_tile(&t->reads, h->pe, b->binder[i].source[k]);
+    for (unsigned i = 0; i < b->shared_count; i++)
+        if (!b->shared[i].size_code)
+            shared_tile(&t->reads, h->core, b->shared[i].id);
+}
+
+static uint64_t allocated_slots(const pto_pe *pe)
+{
+    uint64_t slots = 0;
+    for (unsigned i = 0; i < PTO_LOCAL_TILES; i++)
+        slots |= (uint64_t)(pe->local[i].tile.allocated != 0) << i;
+    return slots;
+}
+
+/* What the bundle will have written once it is committed. */
+static void expect_tiles(pto_trace *t, const pto_hart *h)
+{
+    const pto_header *b = &h->pe->header;
+    t->allocated = allocated_slots(h->pe);
+    for (unsigned i = 0; i < b->binder_count; i++)
+        if (b->binder[i].has_destination)
+            t->new_tiles[b->binder[i].hand & 3]++;
+    for (unsigned i = 0; i < b->shared_count; i++)
+        if (b->shared[i].size_code)
+            t->shared_id[t->shared_count++] = b->shared[i].id;
+}
+
+bool pto_trace_commits(const pto_trace *t, const pto_hart *h)
+{
+    const pto_form *f = t->head->insn.form;
+    return h->pe->header.active && f &&
+           (f->handler == PTO_DO_ExecuteBundleStart ||
+            f->handler == PTO_DO_ExecuteBundleStop ||
+            f->id == PTO_FORM_B_HINT_TRACE);
+}
+
+void pto_trace_reads(pto_trace *t, const pto_hart *h)
+{
+    pto_buf_clear(&t->reads);
+    pto_buf_clear(&t->writes);
+    t->shared_count = 0;
+    memset(t->new_tiles, 0, sizeof t->new_tiles);
+    if (!t->head->insn.form)
+        return;
+    if (reads_its_fields(t->head->insn.form))
+        register_reads(t, h);
+    if (pto_trace_commits(t, h)) {
+        bundle_reads(t, h);
+        expect_tiles(t, h);
+    }
+}
+
+/* ---- Writes ---------------------------------------------------------------
+ */
+
+static bool names_destination(const pto_insn *insn, unsigned r)
+{
+    static const uint8_t fields[] = {PTO_FIELD_RegDst, PTO_FIELD_RegDst0,
+                                     PTO_FIELD_RegDst1};
+    if (!reads_its_fields(insn->form))
+        return false;
+    for (size_t i = 0; i < sizeof fields; i++) {
+        pto_field_id f = (pto_field_id)fields[i];
+        if (pto_form_has(insn->form, f) && (unsigned)pto_insn_get(insn, f) == r)
+            return true;
+    }
+    return false;
+}
+
+static void queue_write(pto_trace *t, const pto_queue *was, const pto_queue *is,
+                        unsigned first, bool named_here)
+{
+    bool moved = was->valid != is->valid;
+    for (unsigned i = 0; i < PTO_QUEUE_DEPTH; i++)
+        moved |= was->value[i] != is->value[i];
+    if ((moved || named_here) && is->valid)
+        named(&t->writes, pto_register_name(first), is->value[0]);
+}
+
+static void register_writes(pto_trace *t, const pto_hart *h, bool committed)
+{
+    const pto_pe *pe = h->pe;
+    const pto_insn *insn = &t->head->insn;
+    bool decoded = committed && insn->form;
+    for (unsigned r = 1; r < PTO_GPRS; r++)
+        if (pe->gpr[r] != t->before.gpr[r] ||
+            (decoded && names_destination(insn, r)))
+            named(&t->writes, pto_register_name(r), pe->gpr[r]);
+    queue_write(t, &t->before.t, &pe->t, FIRST_T,
+                decoded && names_destination(insn, PUSH_T));
+    queue_write(t, &t->before.u, &pe->u, FIRST_U,
+                decoded && names_destination(insn, PUSH_U));
+}
+
+static void hidden_writes(pto_trace *t, const pto_hart *h)
+{
+    const pto_pe *pe = h->pe;
+    uint64_t flags = (uint64_t)FLAGS_MASK << FLAGS_SHIFT;
+    if ((pe->core_state ^ t->before.core_state) & ~flags)
+        named(&t->writes, "core_state", pe->core_state);
+    if (pe->commit_argument != t->before.commit_argument)
+        named(&t->writes, "commit_argument", pe->commit_argument);
+    if (pe->return_address != t->before.return_address)
+        named(&t->writes, "return_address", pe->return_address);
+}
+
+static void system_write(pto_trace *t, const pto_hart *h)
+{
+    const pto_insn *insn = &t->head->insn;
+    uint64_t value = 0;
+    if (!insn->form ||
+        (insn->form->handler != PTO_DO_ExecuteSystemRegisterSet &&
+         insn->form->handler != PTO_DO_ExecuteSystemRegisterSwap))
+        return;
+    uint32_t address = (uint32_t)pto_insn_get(insn, PTO_FIELD_SSR_ID);
+    char name[48];
+    if (!pto_sysreg_peek(h, address, &value))
+        return;
+    snprintf(name, sizeof name, "%s@0x%04x", pto_sysreg_name(address),
+             (unsigned)address);
+    named(&t->writes, name, value);
+}
+
+/*
+ * Relative names: a hand's new tiles are its first ones. Absolute names: they
+ * are in the slots that were free.
+ */
+static void tile_writes(pto_trace *t, const pto_hart *h)
+{
+    bool absolute = h->core->isa.tile_names == PTO_TILE_NAMES_ABSOLUTE;
+    uint64_t fresh = allocated_slots(h->pe) & ~t->allocated;
+    for (unsigned slot = 0; slot < PTO_LOCAL_TILES; slot++) {
+        unsigned hand = slot / PTO_HAND_TILES, n = slot % PTO_HAND_TILES;
+        bool is_new = absolute ? fresh >> slot & 1 : n < t->new_tiles[hand];
+        if (t->new_tiles[hand] && is_new)
+            local_tile(&t->writes, h->pe, slot);
+    }
+    for (unsigned i = 0; i < t->shared_count; i++)
+        shared_tile(&t->writes, h->core, t->shared_id[i]);
+}
+
+void pto_trace_writes(pto_trace *t, const pto_hart *h, bool committed)
+{
+    register_writes(t, h, committed);
+    hidden_writes(t, h);
+    if (committed)
+        system_write(t, h);
+    memory_items(t, h);
+    if (committed)
+        tile_writes(t, h);
+}
