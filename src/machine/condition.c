@@ -105,19 +105,41 @@ void pto_translate_setc(pto_op *op, const pto_insn *insn, uint64_t tpc)
     op->run = is_plain && plain_run[kind] ? plain_run[kind] : setc;
 }
 
+static bool target_applies(const pto_hart *h)
+{
+    const pto_header *b = &h->pe->header;
+    return b->active && (b->kind == PTO_BLOCK_STANDARD ||
+                         b->kind == PTO_BLOCK_FLOATING);
+}
+
+static const pto_op *no_target(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    return pto_fail_op(h, op, left, PTO_FAULT_BundleControl,
+                       pto_op_address(h, op), "TargetPlacement",
+                       "SETC.TGT needs an STD or FP block; C.SETC.TGT one "
+                       "whose target it has not set");
+}
+
+/* SETC.TGT may be repeated; C.SETC.TGT takes place once a block. */
 static const pto_op *set_target(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    pto_header *b = &h->pe->header;
-    bool has_target =
-        b->kind == PTO_BLOCK_STANDARD || b->kind == PTO_BLOCK_FLOATING;
-    if (!b->active || !has_target || b->target_set)
-        return pto_fail_op(h, op, left, PTO_FAULT_BundleControl,
-                           pto_op_address(h, op), "TargetPlacement",
-                           "SETC.TGT needs an STD or FP block without target");
+    if (!target_applies(h))
+        return no_target(h, op, left);
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
-    b->bpcn = pto_left(h, op);
-    b->target_set = true;
+    h->pe->header.bpcn = pto_left(h, op);
+    return pto_next(op);
+}
+
+static const pto_op *set_target_once(pto_hart *h, const pto_op *op,
+                                     uint32_t left)
+{
+    if (!target_applies(h) || h->pe->header.target_set)
+        return no_target(h, op, left);
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    h->pe->header.bpcn = pto_left(h, op);
+    h->pe->header.target_set = true;
     return pto_next(op);
 }
 
@@ -156,7 +178,10 @@ void pto_translate_jump(pto_op *op, const pto_insn *insn, uint64_t tpc)
     switch (insn->form->handler) {
     case PTO_DO_JumpRelative: op->run = jump; break;
     case PTO_DO_SetReturnAddress: op->run = set_return; break;
-    case PTO_DO_SetCommitTarget: op->run = set_target; break;
+    case PTO_DO_SetCommitTarget:
+        op->run = insn->form->id == PTO_FORM_C_SETC_TGT ? set_target_once
+                                                        : set_target;
+        break;
     default: op->run = jump_register; op->imm = offset;
     }
 }

@@ -150,7 +150,7 @@ static const pto_op *hl_ccatw(pto_hart *h, const pto_op *op, uint32_t left)
         return pto_not_ready(h, op, left);
     uint64_t low = (uint32_t)pto_operand(h, op->src[1]);
     uint64_t v = shift_right(pto_left(h, op) << 32 | low, op->shift);
-    return publish(h, op, (pair){pto_word(v), v});
+    return publish(h, op, (pair){pto_word(v), pto_word(v >> 32)});
 }
 
 static const struct {

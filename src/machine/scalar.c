@@ -206,13 +206,19 @@ static uint64_t right_immediate(const pto_insn *insn, uint64_t tpc)
     }
 }
 
-/* Compressed forms without SrcL work on T#1; those without RegDst push T. */
+/*
+ * Compressed forms without SrcL work on T#1; those without RegDst push T.
+ * C.CMP takes T#1 as it is, valid or not.
+ */
 static void set_implied(pto_op *op, const pto_insn *insn)
 {
     bool computes = insn->form->handler == PTO_DO_ScalarBinary ||
                     insn->form->handler == PTO_DO_ExecuteCompare;
     if (computes && !pto_form_has(insn->form, PTO_FIELD_SrcL))
         pto_set_source(op, 0, PTO_SELECT_T);
+    if (insn->form->id == PTO_FORM_C_CMP_EQI ||
+        insn->form->id == PTO_FORM_C_CMP_NEI)
+        op->need = 0;
     if (!pto_form_has(insn->form, PTO_FIELD_RegDst))
         op->dst = pto_destination(PTO_SELECT_PUSH_T);
 }
