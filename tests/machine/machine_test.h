@@ -22,8 +22,8 @@ static inline pto_image *test_assemble(const char *isa, const char *source)
     pto_asm_options options = {.isa = isa};
     pto_image *image = NULL;
     pto_error e = {0};
-    CHECK(pto_assemble(source, strlen(source), "test.s", &options, &image, &e) ==
-              PTO_OK,
+    CHECK(pto_assemble(source, strlen(source), "test.s", &options, &image,
+                       &e) == PTO_OK,
           "%u: %s\n%s", e.line, e.message, source);
     return image;
 }
@@ -85,8 +85,8 @@ static inline uint64_t test_load(const program *p, uint64_t address, unsigned n)
 {
     uint8_t bytes[8] = {0};
     uint64_t v = 0;
-    CHECK(pto_machine_read(p->machine, address, bytes, n) == PTO_OK,
-          "%" PRIx64, address);
+    CHECK(pto_machine_read(p->machine, address, bytes, n) == PTO_OK, "%" PRIx64,
+          address);
     for (unsigned i = 0; i < n; i++)
         v |= (uint64_t)bytes[i] << 8 * i;
     return v;

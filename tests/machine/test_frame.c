@@ -117,8 +117,8 @@ static program boot_watched(const char *body, uint64_t address,
     snprintf(source, sizeof source, "%s    C.BSTOP\nstop: C.BSTOP\n%s", body,
              lifting_handler);
     char whole[5000];
-    snprintf(whole, sizeof whole, "    .globl _start, stop, handler\n_start:\n%s",
-             source);
+    snprintf(whole, sizeof whole,
+             "    .globl _start, stop, handler\n_start:\n%s", source);
     program p = test_single(whole);
     uint64_t vector = test_symbol(&p, "handler");
     pto_machine_set_sysreg(p.machine, 0, 0x0f01, vector);
@@ -200,8 +200,8 @@ static pto_fault memory_op(const char *op, uint64_t a0, uint64_t a1,
     p.r.gpr[A2] = a2;
     pto_machine_set_registers(p.machine, 0, &p.r);
     test_run(&p);
-    pto_fault f = p.result.stop == PTO_STOP_FAULT ? p.result.fault
-                                                  : (pto_fault){0};
+    pto_fault f =
+        p.result.stop == PTO_STOP_FAULT ? p.result.fault : (pto_fault){0};
     test_end(&p);
     return f;
 }

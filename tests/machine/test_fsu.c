@@ -39,8 +39,8 @@ static uint64_t operand(uint64_t *seed, bool word)
     if (!word)
         return v;
     pto_fenv env = {0};
-    uint64_t f = r % 4 == 3 ? (uint32_t)v
-                            : pto_convert(PTO_FP32, PTO_FP64, v, &env);
+    uint64_t f =
+        r % 4 == 3 ? (uint32_t)v : pto_convert(PTO_FP32, PTO_FP64, v, &env);
     return f | (r & UINT64_C(0xffffffff00000000)); /* ignored upper half */
 }
 
@@ -111,12 +111,12 @@ static const struct row {
     pto_form_id form;
     slow_op op;
 } arithmetic[] = {
-    {PTO_FORM_FADD, SLOW_ADD},      {PTO_FORM_FSUB, SLOW_SUB},
-    {PTO_FORM_FMUL, SLOW_MUL},      {PTO_FORM_FDIV, SLOW_DIV},
-    {PTO_FORM_FMIN, SLOW_MIN},      {PTO_FORM_FMAX, SLOW_MAX},
-    {PTO_FORM_FSQRT, SLOW_SQRT},    {PTO_FORM_FRECIP, SLOW_RECIP},
-    {PTO_FORM_FEXP, SLOW_EXP},      {PTO_FORM_FMADD, SLOW_FMA},
-    {PTO_FORM_FMSUB, SLOW_MSUB},    {PTO_FORM_FNMADD, SLOW_NMADD},
+    {PTO_FORM_FADD, SLOW_ADD},     {PTO_FORM_FSUB, SLOW_SUB},
+    {PTO_FORM_FMUL, SLOW_MUL},     {PTO_FORM_FDIV, SLOW_DIV},
+    {PTO_FORM_FMIN, SLOW_MIN},     {PTO_FORM_FMAX, SLOW_MAX},
+    {PTO_FORM_FSQRT, SLOW_SQRT},   {PTO_FORM_FRECIP, SLOW_RECIP},
+    {PTO_FORM_FEXP, SLOW_EXP},     {PTO_FORM_FMADD, SLOW_FMA},
+    {PTO_FORM_FMSUB, SLOW_MSUB},   {PTO_FORM_FNMADD, SLOW_NMADD},
     {PTO_FORM_FNMSUB, SLOW_NMSUB},
 };
 
@@ -132,9 +132,8 @@ TEST(arithmetic_in_the_active_mode)
             uint64_t mask = word ? UINT32_MAX : UINT64_MAX;
             uint64_t args[3] = {b.r.gpr[A] & mask, b.r.gpr[B] & mask,
                                 b.r.gpr[C] & mask};
-            slow_answer a = slow_apply(arithmetic[i].op,
-                                       slow_format_of(word ? FP32 : FP64),
-                                       args);
+            slow_answer a = slow_apply(
+                arithmetic[i].op, slow_format_of(word ? FP32 : FP64), args);
             uint64_t want = slow_settle(&a, active_mode[frm], false, &flags);
             expect(&b, arithmetic[i].form, want, flags, frm);
         }
@@ -184,9 +183,9 @@ TEST(comparisons_are_false_for_nan)
             unsigned flags = 0;
             execute(&b, orders[i].form, word, 0, 0);
             uint64_t mask = word ? UINT32_MAX : UINT64_MAX;
-            slow_order is = slow_compare(slow_format_of(word ? FP32 : FP64),
-                                         b.r.gpr[A] & mask, b.r.gpr[B] & mask,
-                                         &flags);
+            slow_order is =
+                slow_compare(slow_format_of(word ? FP32 : FP64),
+                             b.r.gpr[A] & mask, b.r.gpr[B] & mask, &flags);
             if (is == SLOW_UNORDERED && orders[i].signals)
                 flags |= SLOW_NV;
             expect(&b, orders[i].form, order_holds(&orders[i], is), flags, 0);
@@ -231,9 +230,8 @@ TEST(fixed_conversions_ignore_the_active_mode)
             execute(&b, to_integer[i].form, word, code, frm);
             uint64_t mask = word ? UINT32_MAX : UINT64_MAX;
             const slow_format *f = slow_format_of(dst);
-            slow_answer a =
-                slow_convert(f, slow_format_of(word ? FP32 : FP64),
-                             b.r.gpr[A] & mask, false);
+            slow_answer a = slow_convert(f, slow_format_of(word ? FP32 : FP64),
+                                         b.r.gpr[A] & mask, false);
             uint64_t want = slow_settle(&a, to_integer[i].mode, false, &flags);
             expect(&b, to_integer[i].form, extend(want, code, f->bits), flags,
                    frm);

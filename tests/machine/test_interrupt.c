@@ -2,30 +2,29 @@
 #include "machine_test.h"
 
 /* The handler counts, ends the interrupt it was entered for, and returns. */
-#define COUNTING_HANDLER                \
-    "handler:\n"                        \
-    "    BSTART.SYS FALL\n"             \
-    "    ssrget 0x0f02, ->s0\n"         \
-    "    ssrget 0x0f03, ->s1\n"         \
-    "    addi s3, 1, ->s3\n"            \
-    "    ssrset zero, 0x0f21\n"         \
-    "    ssrset s1, 0x0f0a\n"           \
+#define COUNTING_HANDLER        \
+    "handler:\n"                \
+    "    BSTART.SYS FALL\n"     \
+    "    ssrget 0x0f02, ->s0\n" \
+    "    ssrget 0x0f03, ->s1\n" \
+    "    addi s3, 1, ->s3\n"    \
+    "    ssrset zero, 0x0f21\n" \
+    "    ssrset s1, 0x0f0a\n"   \
     "    acre 0\n"
 
-#define LOOP                            \
-    "    addi zero, 200, ->a1\n"        \
-    "loop:\n"                           \
-    "    BSTART.STD COND, loop\n"       \
-    "    addi a2, 1, ->a2\n"            \
-    "    setc.ne a2, a1\n"              \
-    "    BSTART.STD FALL\n"             \
+#define LOOP                      \
+    "    addi zero, 200, ->a1\n"  \
+    "loop:\n"                     \
+    "    BSTART.STD COND, loop\n" \
+    "    addi a2, 1, ->a2\n"      \
+    "    setc.ne a2, a1\n"        \
+    "    BSTART.STD FALL\n"       \
     "stop: C.BSTOP\n"
 
 static const char counting[] = "    .globl _start, stop\n_start:\n"
                                "    BSTART.SYS FALL\n"
                                "    hl.lis handler, ->a0\n"
-                               "    ssrset a0, 0x0f01\n" LOOP
-                               COUNTING_HANDLER;
+                               "    ssrset a0, 0x0f01\n" LOOP COUNTING_HANDLER;
 
 TEST(timer_enters_once_and_is_stopped_by_zero)
 {
@@ -119,7 +118,8 @@ TEST(bad_injection_is_refused)
     test_end(&p);
 }
 
-/* ---- Debug registers ------------------------------------------------------ */
+/* ---- Debug registers ------------------------------------------------------
+ */
 
 static const char debugged[] = "    .globl _start, stop, here, data\n_start:\n"
                                "    BSTART.STD FALL\n"
@@ -135,8 +135,8 @@ static const char debugged[] = "    .globl _start, stop, here, data\n_start:\n"
 
 static void set(program *p, uint32_t address, uint64_t value)
 {
-    CHECK(pto_machine_set_sysreg(p->machine, 0, address, value) == PTO_OK,
-          "%x", address);
+    CHECK(pto_machine_set_sysreg(p->machine, 0, address, value) == PTO_OK, "%x",
+          address);
 }
 
 TEST(hardware_breakpoint_stops_before_its_instruction)
@@ -161,8 +161,8 @@ static pto_fault watch(uint64_t control, uint64_t offset)
     set(&p, 0x0fb3, test_symbol(&p, "data") + offset);
     set(&p, 0x0fb2, control);
     test_run(&p);
-    pto_fault f = p.result.stop == PTO_STOP_FAULT ? p.result.fault
-                                                  : (pto_fault){0};
+    pto_fault f =
+        p.result.stop == PTO_STOP_FAULT ? p.result.fault : (pto_fault){0};
     if (f.code)
         CHECK((test_sysreg(&p, 0x0f02) & 63) == 51, "trap number");
     test_end(&p);
@@ -201,8 +201,8 @@ TEST(watched_store_does_not_happen)
 TEST(pto_v0_only_stores_debug_registers)
 {
     UNUSED_STATE;
-    program p = test_boot(
-        &(pto_machine_options){.pes = 1, .profile = "pto-v0"}, debugged);
+    program p = test_boot(&(pto_machine_options){.pes = 1, .profile = "pto-v0"},
+                          debugged);
     set(&p, 0x0f91, test_symbol(&p, "here"));
     set(&p, 0x0f90, 1);
     set(&p, 0x0fb1, test_symbol(&p, "data"));

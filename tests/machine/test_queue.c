@@ -36,8 +36,8 @@ TEST(first_in_first_out_and_counts)
                          "    hl.qpop a0, ->s4, s5\n"
                          "    hl.qpop a0, ->s6, s7\n"
                          "    hl.qpop a0, ->s8, x0\n");
-    expect(&p, 10, (const uint64_t[]){16, 1, 0, STATUS(1), 2, 1, 9, 0, 0,
-                                      STATUS(1)});
+    expect(&p, 10,
+           (const uint64_t[]){16, 1, 0, STATUS(1), 2, 1, 9, 0, 0, STATUS(1)});
     test_end(&p);
 }
 
@@ -69,8 +69,9 @@ TEST(unknown_queues_report_and_change_nothing)
                          "    hl.qmt.i a0, zero, ->s5\n"
                          "    hl.qpush a0, a0, ->s6\n"
                          "    hl.qpop a0, ->s7, s8\n");
-    expect(&p, 9, (const uint64_t[]){STATUS(1), STATUS(1), STATUS(2), 0,
-                                     STATUS(2), 0, STATUS(1), 0, STATUS(1)});
+    expect(&p, 9,
+           (const uint64_t[]){STATUS(1), STATUS(1), STATUS(2), 0, STATUS(2), 0,
+                              STATUS(1), 0, STATUS(1)});
     test_end(&p);
 }
 
@@ -124,13 +125,13 @@ TEST(relative_operands_and_their_faults)
 TEST(queues_count_against_the_memory_limit)
 {
     UNUSED_STATE;
-    program p = test_boot(
-        &(pto_machine_options){.pes = 1, .memory_limit = 1 << 20},
-        "    .globl _start, stop\n_start: BSTART.STD FALL\n"
-        "loop: BSTART.STD DIRECT, loop\n"
-        "    addi a0, 1, ->a0\n"
-        "    hl.qmt.i a0, a0, ->a1\n"
-        "    C.BSTOP\nstop: C.BSTOP\n");
+    program p =
+        test_boot(&(pto_machine_options){.pes = 1, .memory_limit = 1 << 20},
+                  "    .globl _start, stop\n_start: BSTART.STD FALL\n"
+                  "loop: BSTART.STD DIRECT, loop\n"
+                  "    addi a0, 1, ->a0\n"
+                  "    hl.qmt.i a0, a0, ->a1\n"
+                  "    C.BSTOP\nstop: C.BSTOP\n");
     test_run(&p);
     test_expect_stop(&p, PTO_STOP_MEMORY);
     CHECK(p.r.gpr[A0] < 200, "%" PRIu64, p.r.gpr[A0]);
@@ -183,5 +184,4 @@ TEST_MAIN(CASE(first_in_first_out_and_counts),
           CASE(unknown_queues_report_and_change_nothing),
           CASE(many_queues_are_told_apart),
           CASE(relative_operands_and_their_faults),
-          CASE(queues_count_against_the_memory_limit),
-          CASE(queue_between_pes))
+          CASE(queues_count_against_the_memory_limit), CASE(queue_between_pes))

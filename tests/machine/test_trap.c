@@ -2,16 +2,15 @@
 #include "machine_test.h"
 
 /* A handler in ring 0 that notes the trap and steps over the instruction. */
-static const char handler[] =
-    "handler:\n"
-    "    BSTART.SYS FALL\n"
-    "    ssrget 0x0f02, ->s0\n" /* TRAPNO */
-    "    ssrget 0x0f03, ->s1\n" /* TRAPARG0 */
-    "    ssrget 0x0f43, ->s2\n" /* EBARG_TPC */
-    "    addi s3, 1, ->s3\n"
-    "    addi s2, 4, ->s4\n"
-    "    ssrset s4, 0x0f43\n"
-    "    acre 0\n";
+static const char handler[] = "handler:\n"
+                              "    BSTART.SYS FALL\n"
+                              "    ssrget 0x0f02, ->s0\n" /* TRAPNO */
+                              "    ssrget 0x0f03, ->s1\n" /* TRAPARG0 */
+                              "    ssrget 0x0f43, ->s2\n" /* EBARG_TPC */
+                              "    addi s3, 1, ->s3\n"
+                              "    addi s2, 4, ->s4\n"
+                              "    ssrset s4, 0x0f43\n"
+                              "    acre 0\n";
 
 static program boot_with_handler(const char *body)
 {
@@ -74,25 +73,24 @@ TEST(faulting_load_reports_its_address)
 TEST(service_request_of_an_application)
 {
     UNUSED_STATE;
-    program p = test_single(
-        "    .globl _start, stop\n"
-        "_start:\n"
-        "    BSTART.SYS FALL\n"
-        "    hl.lis manager, ->a0\n"
-        "    hl.ssrset a0, 0x1f01\n"
-        "    addi zero, 2, ->a1\n"
-        "    ssrset a1, 0x20\n" /* CORE_STATE: ring 2 */
-        "    BSTART.SYS FALL\n"
-        "    addi zero, 5, ->a0\n"
-        "    acrc 1\n"
-        "    BSTART.STD FALL\n"
-        "    addi a0, 100, ->a0\n"
-        "stop: C.BSTOP\n"
-        "manager:\n"
-        "    BSTART.SYS FALL\n"
-        "    ssrget 0x20, ->s0\n"
-        "    addi a0, 1, ->a0\n"
-        "    acre 1\n");
+    program p = test_single("    .globl _start, stop\n"
+                            "_start:\n"
+                            "    BSTART.SYS FALL\n"
+                            "    hl.lis manager, ->a0\n"
+                            "    hl.ssrset a0, 0x1f01\n"
+                            "    addi zero, 2, ->a1\n"
+                            "    ssrset a1, 0x20\n" /* CORE_STATE: ring 2 */
+                            "    BSTART.SYS FALL\n"
+                            "    addi zero, 5, ->a0\n"
+                            "    acrc 1\n"
+                            "    BSTART.STD FALL\n"
+                            "    addi a0, 100, ->a0\n"
+                            "stop: C.BSTOP\n"
+                            "manager:\n"
+                            "    BSTART.SYS FALL\n"
+                            "    ssrget 0x20, ->s0\n"
+                            "    addi a0, 1, ->a0\n"
+                            "    acre 1\n");
     test_run(&p);
     test_expect_stop(&p, PTO_STOP_REACHED);
     CHECK(p.r.gpr[A0] == 106, "%" PRIu64, p.r.gpr[A0]);
