@@ -6,7 +6,13 @@
 #include "num/num.h"
 #include "num/text/big.h"
 
-enum { SHORT_DIGITS = 17, PLAIN_ZEROS = 8, PLAIN_DIGITS = 40, ALL = 0 };
+enum {
+    SHORT_DIGITS = 17, /* shown of a value with more than MOST_DIGITS */
+    MOST_DIGITS = 20,
+    PLAIN_ZEROS = 8,
+    PLAIN_DIGITS = 40,
+    ALL = 0
+};
 
 /* odd * 2^exp */
 struct dyadic {
@@ -129,10 +135,10 @@ static void put_exact(pto_buf *out, pto_parts p, size_t keep)
     pto_buf digits = {0};
     long point;
     if (decimal_digits(reduced(p), &digits, &point)) {
-        if (keep != ALL)
+        if (keep != ALL && digits.size > MOST_DIGITS)
             round_digits(&digits, keep, &point);
         put_decimal(out, &digits, point,
-                    keep == ALL ? PLAIN_DIGITS : SHORT_DIGITS + 3);
+                    keep == ALL ? PLAIN_DIGITS : MOST_DIGITS);
     } else {
         put_hex(out, p);
     }
