@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static pto_status io_error(pto_error *e, const char *path, const char *verb)
 {
@@ -44,17 +45,24 @@ pto_status pto_file_read(const char *path, size_t limit, pto_buf *out,
     return s;
 }
 
+void pto_file_discard(const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+        (void)remove(path);
+}
+
 pto_status pto_file_write(const char *path, const void *bytes, size_t n,
                           pto_error *e)
 {
-    (void)remove(path);
+    pto_file_discard(path);
     FILE *f = fopen(path, "wb");
     if (!f)
         return io_error(e, path, "create");
     bool whole = fwrite(bytes, 1, n, f) == n;
     if (fclose(f) != 0 || !whole) {
         pto_status s = io_error(e, path, "write");
-        (void)remove(path);
+        pto_file_discard(path);
         return s;
     }
     return PTO_OK;

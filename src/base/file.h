@@ -13,4 +13,7 @@ pto_status pto_file_read(const char *path, size_t limit, pto_buf *out,
 pto_status pto_file_write(const char *path, const void *bytes, size_t n,
                           pto_error *e);
 
+/* Remove a file; a device such as /dev/null stays. */
+void pto_file_discard(const char *path);
+
 #endif

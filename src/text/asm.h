@@ -123,6 +123,11 @@ typedef struct asm_item {
     bool is_insn;
 } asm_item;
 
+/* The instruction at `pc` took the upper part of target - pc. */
+typedef struct asm_upper {
+    uint64_t pc, target;
+} asm_upper;
+
 typedef struct asm_message {
     const asm_line *line;
     const char *text;
@@ -150,6 +155,8 @@ typedef struct pto_asm {
     asm_lines *lines;
     asm_item *items;
     size_t item_count, item_capacity;
+    asm_upper *uppers;
+    size_t upper_count, upper_capacity;
     asm_message *messages;
     size_t message_count, message_capacity, error_count;
     pto_isa isa;
@@ -212,6 +219,9 @@ bool pto_asm_expr(asm_stmt *s, asm_value *out);
 bool pto_asm_nest(const asm_stmt *s, const char *at);
 /* The same, where the value must not wait for addresses. */
 bool pto_asm_known(asm_stmt *s, const char *what, int64_t *out);
+
+/* part.c: at '%' */
+bool pto_asm_part(asm_stmt *s, asm_value *out);
 
 /* symbol.c */
 asm_symbol *pto_asm_symbol(pto_asm *as, const char *name);

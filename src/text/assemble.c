@@ -216,6 +216,7 @@ static void release(pto_asm *as)
     free(as->sections);
     free(as->conditions);
     free(as->items);
+    free(as->uppers);
     free(as->messages);
     pto_arena_free(&as->arena);
     free(as);

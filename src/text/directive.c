@@ -143,6 +143,7 @@ bool pto_asm_do_common(asm_stmt *s, int global)
     int64_t size, align = 1;
     if (!y || !pto_asm_comma(s))
         return false;
+    pto_asm_skip(s);
     const char *at = s->p;
     if (!pto_asm_known(s, "the size", &size) ||
         (pto_asm_take(s, ',') && !pto_asm_known(s, "the alignment", &align)) ||

@@ -246,6 +246,8 @@ static bool primary(reader *r, asm_value *out)
         return read_number(s, out);
     if (*at == '\'')
         return character(s, out);
+    if (*at == '%')
+        return pto_asm_part(s, out);
     const char *name = pto_asm_name(s);
     if (!name)
         return pto_asm_expected(s, "a number, a symbol or '('");

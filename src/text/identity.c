@@ -78,6 +78,7 @@ static bool read_value(const char **p, const char *end, char *out, size_t size)
 bool pto_identity_read(const uint8_t *note, size_t n, pto_identity *out,
                        const char **why)
 {
+    *out = (pto_identity){0};
     *why = "the note is truncated";
     if (n < HEADER + sizeof owner)
         return false;

@@ -141,29 +141,35 @@ static uint32_t before(const asm_symbol *y, uint32_t order)
 
 /* The expression of a late .set, in the place where it was written. */
 static bool resolve(const asm_stmt *s, const char *at, asm_definition *d,
-                    asm_value *out)
+                    bool final, asm_value *out)
 {
     if (d->busy)
         return pto_asm_error(s, at,
                              "the symbol is defined in terms of itself, "
                              "expected a value");
     asm_stmt there = d->at;
-    there.final = s->final;
+    there.final = final;
     d->busy = true;
     bool good = pto_asm_nest(s, at) && pto_asm_expr(&there, out);
     s->as->nesting--;
     d->busy = false;
-    if (s->final)
-        d->value = good ? *out : (asm_value){0};
+    if (!good)
+        *out = (asm_value){.late = !s->as->complete};
+    if (s->as->complete && !out->late)
+        d->value = *out;
     return good;
 }
 
+/* First as a place in its section, then with addresses if that is not enough.
+ */
 static bool value_of(const asm_stmt *s, const char *at, asm_definition *d,
                      asm_value *out)
 {
     *out = d->value;
-    if (d->value.late)
-        return resolve(s, at, d, out);
+    if (out->late && !resolve(s, at, d, false, out))
+        return false;
+    if (out->late && s->final && !resolve(s, at, d, true, out))
+        return false;
     if (s->final && out->base) {
         out->number += out->base->address;
         out->base = NULL;
