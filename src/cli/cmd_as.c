@@ -3,7 +3,6 @@
 #include "cli/options.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 enum { MOST = 64 };
@@ -20,14 +19,6 @@ static bool same_file(const char *a, const char *b)
     struct stat x, y;
     return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev &&
            x.st_ino == y.st_ino;
-}
-
-/* A result of an earlier run must not outlive a failure. */
-static void discard(const char *path)
-{
-    struct stat st;
-    if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
-        (void)remove(path);
 }
 
 static int assemble(const char *source, const char *output, bool raw,
@@ -71,6 +62,6 @@ int cmd_as(int argc, char **argv)
     if (same_file(words[0], output))
         return cli_fail("%s: the output would replace the source", output);
     o.raw = raw;
-    discard(output);
+    pto_io_discard(output); /* must not outlive a failure */
     return assemble(words[0], output, raw, &o);
 }

@@ -241,6 +241,8 @@ asm_section *pto_asm_section(pto_asm *as, const char *name, uint32_t type,
                              uint32_t flags);
 void pto_asm_enter(pto_asm *as, asm_section *section);
 bool pto_asm_emit(asm_stmt *s, const void *bytes, uint64_t n);
+/* Replace bytes that were emitted at s. */
+bool pto_asm_patch(const asm_stmt *s, const void *bytes, size_t n);
 bool pto_asm_fill(asm_stmt *s, uint8_t byte, uint64_t n);
 bool pto_asm_align(asm_stmt *s, uint64_t align, uint8_t fill, uint64_t max);
 

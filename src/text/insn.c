@@ -95,7 +95,7 @@ bool pto_asm_insn_again(const asm_item *item)
         return false;
     if (pto_encode(&s->as->isa, &insn, &bits, &e) != PTO_OK)
         return pto_asm_error(s, s->p, "%s", e.message);
-    pto_store_le((uint8_t *)s->section->bytes.data + s->offset, item->size,
-                 bits);
-    return true;
+    uint8_t bytes[8];
+    pto_store_le(bytes, 8, bits);
+    return pto_asm_patch(s, bytes, item->size);
 }

@@ -25,3 +25,8 @@ pto_status pto_io_write(const char *path, const void *bytes, size_t size,
 {
     return pto_file_write(path, bytes, size, e);
 }
+
+void pto_io_discard(const char *path)
+{
+    pto_file_discard(path);
+}

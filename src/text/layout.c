@@ -64,6 +64,7 @@ static bool place_all(pto_asm *as)
 static void settle(asm_item *item)
 {
     asm_stmt *s = &item->at;
+    uint8_t bytes[8];
     asm_value v;
     s->final = true;
     if (item->is_insn) {
@@ -71,9 +72,9 @@ static void settle(asm_item *item)
         return;
     }
     const char *at = s->p;
-    if (pto_asm_expr(s, &v))
-        (void)pto_asm_store(s, at, v.number, item->size,
-                            (uint8_t *)s->section->bytes.data + s->offset);
+    if (pto_asm_expr(s, &v) &&
+        pto_asm_store(s, at, v.number, item->size, bytes))
+        (void)pto_asm_patch(s, bytes, item->size);
 }
 
 /* A .set that nobody used must make sense all the same. */

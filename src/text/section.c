@@ -258,6 +258,15 @@ bool pto_asm_emit(asm_stmt *s, const void *bytes, uint64_t n)
     return grown(s, n);
 }
 
+bool pto_asm_patch(const asm_stmt *s, const void *bytes, size_t n)
+{
+    asm_section *x = s->section;
+    if (x->type == PTO_SECTION_ZEROS)
+        return is_zero(bytes, n) || only_zeros(s);
+    memcpy(x->bytes.data + s->offset, bytes, n);
+    return true;
+}
+
 bool pto_asm_fill(asm_stmt *s, uint8_t byte, uint64_t n)
 {
     asm_section *x = s->section;

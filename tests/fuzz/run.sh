@@ -13,7 +13,8 @@ cmake --build "$build" -j "$(nproc)"
 cd "$build/tests/fuzz"
 find . -maxdepth 1 -name 'fuzz_*' -type f -perm -u+x | sort |
     xargs -P "$(nproc)" -I '{}' sh -c '
+        sh "$3/tests/fuzz/seeds.sh" ../../pto "$3" "${1##*/fuzz_}" "$1.seeds"
         "$1" -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 \
-            -verbosity=0 -print_final_stats=0 >"$1.log" 2>&1 || {
+            -verbosity=0 -print_final_stats=0 "$1.seeds" >"$1.log" 2>&1 || {
             echo "fuzzing: $1 found something:"; tail -n 40 "$1.log"; exit 1; }
-        echo "fuzzing: $1 clean for $2 s"' _ '{}' "$seconds"
+        echo "fuzzing: $1 clean for $2 s"' _ '{}' "$seconds" "$here"

@@ -86,6 +86,7 @@ TEST(data_errors_say_what_was_expected)
         {".org later\nlater:", 6, ".org needs a place in this section"},
         {".bss\n.byte 1", 1, "section '.bss' holds zeros only, expected"},
         {".bss\n.zero 1, 2", 1, "section '.bss' holds zeros only, expected"},
+        {".bss\n.long later\nlater:", 1, "section '.bss' holds zeros only"},
         {".zero 0x20000000", 1, "the contents grow past 268435456 bytes"},
         {".bss\n.zero 1 << 41", 1, "section '.bss' grows past 2^40 bytes"},
     };
