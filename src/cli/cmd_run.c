@@ -1,0 +1,305 @@
+/* pto run: assemble or load a program, run it, judge how it ended. */
+#include "cli/run.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static volatile sig_atomic_t interrupted;
+static volatile int stop_soon;
+
+static void on_interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+    stop_soon = 1;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static bool ends_with(const char *s, const char *tail)
+{
+    size_t n = strlen(s), k = strlen(tail);
+    return n >= k && !strcmp(s + n - k, tail);
+}
+
+static bool is_source(const char *path)
+{
+    return ends_with(path, ".s") || ends_with(path, ".S") ||
+           ends_with(path, ".asm");
+}
+
+static void print_diagnostic(void *user, const pto_diagnostic *d)
+{
+    (void)user;
+    fprintf(stderr, "%s\n", d->text);
+}
+
+/* What the program writes to its descriptors 1 and 2. */
+static void on_output(void *user, int descriptor, const void *bytes, size_t n)
+{
+    (void)user;
+    (void)fwrite(bytes, 1, n, descriptor == 2 ? stderr : stdout);
+}
+
+static int parse(int argc, char **argv, run_options *o)
+{
+    const cli_option rows[] = {
+        {"--isa", CLI_TEXT, &o->isa, NULL, 0},
+        {"--profile", CLI_TEXT, &o->profile, NULL, 0},
+        {"--pes", CLI_NUMBER, &o->pes, NULL, 0},
+        {"--threads", CLI_NUMBER, &o->threads, NULL, 0},
+        {"--acr", CLI_NUMBER, &o->ring, NULL, 0},
+        {"--max-steps", CLI_NUMBER, &o->max_steps, NULL, 0},
+        {"--stop-pc", CLI_LIST, o->stop, &o->stops, RUN_MAX_STOPS},
+        {"--set", CLI_LIST, o->set, &o->sets, RUN_MAX_ITEMS},
+        {"--dump", CLI_LIST, o->dump, &o->dumps, RUN_MAX_ITEMS},
+        {"--result-out", CLI_TEXT, &o->result_out, NULL, 0},
+        {"--result-address", CLI_TEXT, &o->result_address, NULL, 0},
+        {"--result-size", CLI_TEXT, &o->result_size, NULL, 0},
+        {"--golden", CLI_TEXT, &o->golden, NULL, 0},
+        {"--manifest-out", CLI_TEXT, &o->manifest_out, NULL, 0},
+        {"--trace", CLI_TEXT, &o->trace.path, NULL, 0},
+        {"--trace-chrome", CLI_TEXT, &o->trace.chrome_path, NULL, 0},
+        {"--trace-regions", CLI_FLAG, &o->trace_regions, NULL, 0},
+        {"--trace-pc", CLI_TEXT, &o->trace_pc, NULL, 0},
+        {"--trace-pe", CLI_LIST, o->trace_pe, &o->trace_pes, 4},
+        {"--trace-from", CLI_NUMBER, &o->trace.from, NULL, 0},
+        {"--trace-count", CLI_NUMBER, &o->trace.count, NULL, 0},
+        {"--stack-top", CLI_TEXT, &o->stack_top, NULL, 0},
+        {"--entry", CLI_TEXT, &o->entry, NULL, 0},
+        {"--address", CLI_TEXT, &o->address, NULL, 0},
+        {"--expected-machine", CLI_TEXT, &o->machine, NULL, 0},
+        {"--memory-limit", CLI_TEXT, &o->memory_limit, NULL, 0},
+        {"--regs", CLI_FLAG, &o->regs, NULL, 0},
+    };
+    int words =
+        cli_parse(argc, argv, rows, sizeof rows / sizeof rows[0], &o->file, 1);
+    if (words == 0)
+        cli_fail("run: expected FILE.s, FILE.elf or FILE.bin");
+    return words == 1 ? CLI_OK : CLI_BAD_INPUT;
+}
+
+/* An optional number given as text; 0 where it is absent. */
+static pto_status number(const char *option, const char *text, uint64_t *out,
+                         pto_error *e)
+{
+    *out = 0;
+    if (text && !cli_number(text, out))
+        return pto_fail(e, PTO_BAD_INPUT, "%s %s: expected a number", option,
+                        text);
+    return PTO_OK;
+}
+
+/* Diagnostics of a source are printed as they come; *told is then set. */
+static pto_status load_image(const run_options *o, pto_image **image,
+                             bool *told, pto_error *e)
+{
+    if (is_source(o->file)) {
+        pto_asm_options a = {.isa = o->isa, .diagnose = print_diagnostic};
+        pto_status s = pto_assemble_file(o->file, &a, image, e);
+        *told = s == PTO_BAD_INPUT;
+        return s;
+    }
+    uint64_t machine, address;
+    PTO_TRY(number("--expected-machine", o->machine, &machine, e));
+    PTO_TRY(number("--address", o->address, &address, e));
+    PTO_TRY(pto_image_from_file(o->file, (uint32_t)machine, address, image, e));
+    return pto_image_check_isa(*image, o->isa, 0, e);
+}
+
+static pto_status make_machine(const run_options *o, pto_machine **m,
+                               pto_error *e)
+{
+    pto_machine_options mo = {.isa = o->isa,
+                              .profile = o->profile,
+                              .pes = (uint32_t)o->pes,
+                              .threads = (uint32_t)o->threads,
+                              .output = on_output};
+    if (o->pes != 1 && o->pes != 4)
+        return pto_fail(e, PTO_BAD_INPUT, "--pes %" PRIu64 ": 1 or 4", o->pes);
+    if (o->threads < 1 || o->threads > 256)
+        return pto_fail(e, PTO_BAD_INPUT, "--threads %" PRIu64 ": 1 to 256",
+                        o->threads);
+    PTO_TRY(number("--memory-limit", o->memory_limit, &mo.memory_limit, e));
+    return pto_machine_new(&mo, m, e);
+}
+
+/*
+ * sp of PE0 is --stack-top, or the start of section .result where the program
+ * has one (public programs find their inputs there), else the machine's own.
+ */
+static pto_status place_stack(pto_machine *m, const pto_image *image,
+                              const run_options *o, pto_error *e)
+{
+    pto_registers r;
+    pto_machine_registers(m, 0, &r);
+    if (o->stack_top)
+        PTO_TRY(run_value(image, o->stack_top, &r.gpr[1], e));
+    for (uint32_t i = 0; !o->stack_top && i < image->section_count; i++)
+        if (!strcmp(image->sections[i].name, ".result"))
+            r.gpr[1] = image->sections[i].address;
+    pto_machine_set_registers(m, 0, &r);
+    return PTO_OK;
+}
+
+static pto_status place_pes(pto_machine *m, const pto_image *image,
+                            const run_options *o, pto_error *e)
+{
+    uint64_t entry = image->entry;
+    if (o->ring > 15)
+        return pto_fail(e, PTO_BAD_INPUT, "--acr %" PRIu64 ": 0 to 15",
+                        o->ring);
+    if (o->entry)
+        PTO_TRY(run_value(image, o->entry, &entry, e));
+    for (unsigned pe = 0; pe < pto_machine_pes(m); pe++) {
+        pto_registers r;
+        pto_machine_registers(m, pe, &r);
+        r.tpc = entry;
+        r.core_state = (r.core_state & ~UINT64_C(15)) | o->ring;
+        pto_machine_set_registers(m, pe, &r);
+    }
+    return PTO_OK;
+}
+
+static pto_status prepare(pto_machine *m, const pto_image *image,
+                          const run_options *o, pto_error *e)
+{
+    PTO_TRY(pto_machine_load(m, image, e));
+    PTO_TRY(place_pes(m, image, o, e));
+    PTO_TRY(place_stack(m, image, o, e));
+    for (uint32_t i = 0; i < o->sets; i++)
+        PTO_TRY(run_set(m, image, o->set[i], e));
+    return PTO_OK;
+}
+
+/* --stop-pc, or the symbols that public programs end at. */
+static pto_status find_stops(const pto_image *image, const run_options *o,
+                             uint64_t *stop, uint32_t *count, pto_error *e)
+{
+    static const char *const usual[] = {"cross_model_stop", "_stop"};
+    *count = 0;
+    for (uint32_t i = 0; i < o->stops; i++)
+        PTO_TRY(run_value(image, o->stop[i], &stop[(*count)++], e));
+    for (unsigned i = 0; !o->stops && !*count && i < 2; i++) {
+        const pto_symbol *s = pto_image_symbol(image, usual[i]);
+        if (s)
+            stop[(*count)++] = s->value;
+    }
+    return PTO_OK;
+}
+
+static int exit_of(const pto_run_result *r)
+{
+    switch ((pto_stop)r->stop) {
+    case PTO_STOP_REACHED: return CLI_OK;
+    case PTO_STOP_EXIT: return r->exit_code ? CLI_DIFFERS : CLI_OK;
+    case PTO_STOP_FAULT: return CLI_FAULT;
+    case PTO_STOP_DEADLOCK: return CLI_DEADLOCK;
+    case PTO_STOP_LIMIT:
+    case PTO_STOP_INTERRUPTED: return CLI_UNFINISHED;
+    default: return CLI_BAD_INPUT;
+    }
+}
+
+static void explain(const pto_run_result *r)
+{
+    const pto_fault *f = &r->fault;
+    if (r->stop == PTO_STOP_FAULT)
+        fprintf(stderr, "fault: Fault_%s PE%u 0x%" PRIx64 ": %s: %s\n",
+                pto_fault_name(f->code), f->pe, f->address, f->rule, f->text);
+    else if (r->stop == PTO_STOP_EXIT && r->exit_code)
+        fprintf(stderr, "exit: PE%u exit_group %" PRId64 "\n", r->pe,
+                r->exit_code);
+    else if (r->text[0] && exit_of(r) != CLI_OK)
+        fprintf(stderr, "%s\n", r->text);
+    else if (exit_of(r) != CLI_OK)
+        fprintf(stderr,
+                "%s: PE%u at 0x%" PRIx64 " after %" PRIu64 " instructions\n",
+                pto_stop_text(r->stop), r->pe, r->tpc, r->steps);
+}
+
+/* Everything that is told or written after the run; may worsen the verdict. */
+static int conclude(const pto_machine *m, const pto_image *image,
+                    const run_options *o, const run_result_area *area,
+                    const pto_run_result *r, double seconds)
+{
+    pto_error e = {0};
+    int code = exit_of(r);
+    explain(r);
+    if (o->regs)
+        run_print_registers(m);
+    for (uint32_t i = 0; i < o->dumps; i++)
+        if (run_dump(m, image, o->dump[i], &e) != PTO_OK)
+            return cli_error(&e);
+    if (o->result_out && run_write_result(m, area, o->result_out, &e) != PTO_OK)
+        return cli_error(&e);
+    if (o->golden && code == CLI_OK) {
+        pto_status s = run_check_golden(m, area, o->golden, &e);
+        if (s != PTO_OK) {
+            (void)cli_error(&e);
+            code = s == PTO_DIFFERS ? CLI_DIFFERS : CLI_BAD_INPUT;
+        }
+    }
+    if (o->manifest_out &&
+        run_write_manifest(m, o, r, code, seconds, &e) != PTO_OK)
+        return cli_error(&e);
+    return code;
+}
+
+static pto_status run_program(pto_machine *m, const pto_image *image,
+                              run_options *o, int *code, pto_error *e)
+{
+    run_result_area area;
+    uint64_t stop[RUN_MAX_STOPS];
+    pto_run_options ro = {
+        .max_steps = o->max_steps, .stop_pc = stop, .interrupt = &stop_soon};
+    PTO_TRY(run_find_result(image, o, &area, e));
+    PTO_TRY(find_stops(image, o, stop, &ro.stop_count, e));
+    PTO_TRY(prepare(m, image, o, e));
+    pto_trace *trace = NULL;
+    PTO_TRY(run_open_trace(m, image, o, &trace, e));
+    (void)signal(SIGINT, on_interrupt);
+    pto_run_result result;
+    double start = now();
+    pto_machine_run(m, &ro, &result);
+    double seconds = now() - start;
+    if (trace)
+        PTO_TRY(pto_trace_close(trace, e));
+    *code = conclude(m, image, o, &area, &result, seconds);
+    return PTO_OK;
+}
+
+int cmd_run(int argc, char **argv)
+{
+    run_options o = {.pes = 4, .threads = 1, .ring = 2};
+    if (parse(argc, argv, &o) != CLI_OK)
+        return CLI_BAD_INPUT;
+    if (o.result_out)
+        (void)remove(o.result_out);
+    if (o.manifest_out)
+        (void)remove(o.manifest_out);
+    pto_error e = {0};
+    pto_image *image = NULL;
+    pto_machine *m = NULL;
+    bool told = false;
+    int code = CLI_BAD_INPUT;
+    pto_status s = load_image(&o, &image, &told, &e);
+    if (s == PTO_OK)
+        s = make_machine(&o, &m, &e);
+    if (s == PTO_OK)
+        s = run_program(m, image, &o, &code, &e);
+    if (s != PTO_OK && !told)
+        code = cli_error(&e);
+    pto_machine_free(m);
+    pto_image_free(image);
+    return code;
+}
