@@ -39,7 +39,7 @@ static bool is_source(const char *path)
 
 static void print_diagnostic(void *user, const pto_diagnostic *d)
 {
-    (void)user;
+    *(bool *)user = true;
     fprintf(stderr, "%s\n", d->text);
 }
 
@@ -99,15 +99,14 @@ static pto_status number(const char *option, const char *text, uint64_t *out,
     return PTO_OK;
 }
 
-/* Diagnostics of a source are printed as they come; *told is then set. */
+/* Diagnostics of a source are printed as they come, which sets *told. */
 static pto_status load_image(const run_options *o, pto_image **image,
                              bool *told, pto_error *e)
 {
     if (is_source(o->file)) {
-        pto_asm_options a = {.isa = o->isa, .diagnose = print_diagnostic};
-        pto_status s = pto_assemble_file(o->file, &a, image, e);
-        *told = s == PTO_BAD_INPUT;
-        return s;
+        pto_asm_options a = {
+            .isa = o->isa, .diagnose = print_diagnostic, .user = told};
+        return pto_assemble_file(o->file, &a, image, e);
     }
     uint64_t machine, address;
     PTO_TRY(number("--expected-machine", o->machine, &machine, e));

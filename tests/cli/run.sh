@@ -1,0 +1,171 @@
+#!/bin/sh
+# pto run as its users see it: verdicts, messages, files, malformed inputs.
+# usage: run.sh PTO SOURCE
+set -u
+pto=$1
+source=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+fail() {
+    echo "FAILED: $1"
+    failed=1
+}
+
+# expect CODE PATTERN COMMAND...: the exit code, and a pattern in the output.
+expect() {
+    want=$1 pattern=$2
+    shift 2
+    "$@" >out 2>&1
+    got=$?
+    [ "$got" = "$want" ] || fail "exit $got, wanted $want: $*"
+    [ -z "$pattern" ] || grep -q -- "$pattern" out || {
+        fail "no '$pattern' from: $*"
+        head -n 5 out
+    }
+}
+
+# one_line COMMAND...: exit 1, and exactly one line on standard error.
+one_line() {
+    "$@" >/dev/null 2>err
+    got=$?
+    [ "$got" = 1 ] || fail "exit $got, wanted 1: $*"
+    [ "$(wc -l <err)" = 1 ] || {
+        fail "not one line from: $*"
+        head -n 5 err
+    }
+}
+
+examples=$source/examples
+
+# Verdicts.
+expect 0 '^hello$' "$pto" run "$examples/hello.s"
+expect 3 'fault: Fault_TileLegality PE0 0x[0-9a-f]*: trans_a_shared: .*TransA' \
+    "$pto" run "$examples/faults/transpose.s"
+expect 3 't#2' "$pto" run "$examples/faults/missing_tile.s"
+expect 3 'group_mask' "$pto" run "$examples/faults/sparse_mask.s"
+printf '_start: j _start\n' >loop.s
+expect 4 'instruction limit' "$pto" run loop.s --max-steps 1000
+cat >exit.s <<'S'
+    .globl _start
+_start: addi zero, 7, ->a0
+    addi zero, 94, ->a7
+    BSTART.SYS FALL
+    acrc 1
+    C.BSTOP
+S
+expect 2 'exit_group 7' "$pto" run exit.s
+sed 's/zero, 7/zero, 0/' exit.s >exit0.s
+expect 0 '' "$pto" run exit0.s
+cat >missing.s <<'S'
+_start: BSTART.VEC TADD, FP32
+    C.B.DIMI 1, ->lb0
+    C.B.DIMI 1, ->lb1
+    C.B.DIMI 1, ->lb2
+    B.IOT t#1, t#2, mask=1111, last, ->t<128B>
+    C.BSTOP
+_stop: C.BSTOP
+S
+expect 1 'not implemented: TADD' "$pto" run missing.s
+cat >split.s <<'S'
+# PE0 waits for a product that the others never reach.
+_start: BSTART.SYS FALL
+    ssrget 0x26, ->a0
+    C.BSTOP
+    BSTART.STD COND, _stop
+    setc.ne a0, zero
+    C.BSTOP
+    BSTART.TMATMUL FP32
+    B.FPATR 0, 0, 0, 0, 0, 0, 0, 0, 0
+    C.B.DIMI 1, ->lb0
+    C.B.DIMI 1, ->lb1
+    C.B.DIMI 1, ->lb2
+    B.IOS S0, mask=1111
+    B.IOT t#1, mask=1111, last, ->u<128B>
+    C.BSTOP
+_stop: C.BSTOP
+S
+expect 5 'PE0' "$pto" run split.s
+
+# Results: golden, dump, manifest, and stale files.
+cat >result.s <<'S'
+_start: hl.lis cross_model_result, ->a0
+    addi zero, 0x155, ->a1
+    swi.u a1, [a0, 0]
+    .globl cross_model_stop
+cross_model_stop: C.BSTOP
+    .data
+cross_model_result: .zero 4
+    .set cross_model_result_size, 4
+S
+printf '\125\001\000\000' >good.bin
+printf '5501 0000\n' >good.hex
+printf '\125\002\000\000' >bad.bin
+expect 0 '' "$pto" run result.s --golden good.bin
+expect 0 '' "$pto" run result.s --golden good.hex
+expect 2 'result byte 1 is 0x01, bad.bin has 0x02' \
+    "$pto" run result.s --golden bad.bin
+expect 0 '341' "$pto" run result.s --dump cross_model_result:4:U32,1,1
+expect 0 '55 01 00 00' "$pto" run result.s --dump cross_model_result:4
+expect 0 '' "$pto" run result.s --result-out r.bin --manifest-out r.json
+cmp -s r.bin good.bin || fail "--result-out wrote something else"
+grep -q '"stop": "REACHED"' r.json || fail "the manifest does not say REACHED"
+grep -q 'pto-hardware-numeric-0.58.3-ieee-v1' r.json ||
+    fail "the manifest does not name the profile in full"
+expect 0 'a1   0000000000000155' "$pto" run result.s --regs
+echo stale >r.bin
+expect 1 '' "$pto" run no-such-file.s --result-out r.bin
+[ ! -e r.bin ] || fail "a result of an earlier run survived"
+"$pto" as result.s -o result.elf && expect 0 '' "$pto" run result.elf \
+    --golden good.bin
+expect 0 '"step"' "$pto" run result.s --trace /dev/stdout
+
+# Bad usage and input: one line, exit 1.
+one_line "$pto" run
+one_line "$pto" run result.s --pes 3
+one_line "$pto" run result.s --isa 0.57
+one_line "$pto" run result.s --profile none
+one_line "$pto" run result.s --stop-pc nowhere
+one_line "$pto" run result.s --set nowhere=good.bin
+one_line "$pto" run result.s --set cross_model_result
+one_line "$pto" run result.s --dump cross_model_result:4:NOTYPE,1,1
+one_line "$pto" run result.s --no-such-option
+one_line "$pto" run result.s --max-steps many
+one_line "$pto" run result.s --golden no-such-file
+printf 'not an array' >broken.npy
+one_line "$pto" run result.s --set cross_model_result=broken.npy
+
+# The demo's inputs, truncated and with flipped bits: never a crash.
+flip() { # FILE BYTE-OFFSET: FILE with one bit of that byte turned, to stdout
+    head -c "$2" "$1"
+    tail -c +$(($2 + 1)) "$1" | head -c 1 | tr '\000-\377' '\200-\377\000-\177'
+    tail -c +$(($2 + 2)) "$1"
+}
+iris=$examples/iris
+"$pto" as "$iris/e4m3.s" -o iris.elf || fail "the demo does not assemble"
+size=$(wc -c <iris.elf)
+for i in $(seq 1 40); do
+    at=$((size * i / 41))
+    head -c "$at" iris.elf >cut.elf
+    "$pto" run cut.elf --max-steps 100000 >/dev/null 2>&1
+    [ $? -le 5 ] || fail "iris.elf cut at $at"
+    flip iris.elf $((i * 3)) >flipped.elf
+    "$pto" run flipped.elf --max-steps 100000 >/dev/null 2>&1
+    [ $? -le 5 ] || fail "iris.elf flipped at $((i * 3))"
+done
+size=$(wc -c <"$iris/data/x.npy")
+for i in 0 1 5 6 7 8 9 10 20 40 60 90 120 127; do
+    head -c "$i" "$iris/data/x.npy" >cut.npy
+    one_line "$pto" run "$iris/e4m3.s" --set x=cut.npy
+    flip "$iris/data/x.npy" "$i" >flipped.npy
+    "$pto" run "$iris/e4m3.s" --set x=flipped.npy >/dev/null 2>&1
+    [ $? -le 5 ] || fail "x.npy flipped at $i"
+done
+head -c 700 "$iris/network.s" >network.s
+cp "$iris/e4m3.s" .
+"$pto" run e4m3.s >/dev/null 2>err
+[ $? = 1 ] || fail "a truncated source was taken"
+
+exit $failed
