@@ -16,6 +16,7 @@ enum {
     ASM_MAX_LINES = 4 << 20,   /* read in all, expansions included */
     ASM_MAX_PARENTHESES = 100, /* also chains of .set symbols */
     ASM_MAX_PARAMETERS = 64,
+    ASM_MAX_SECTIONS = 2000,
     ASM_MAX_INSN = 16, /* bytes */
 };
 #define ASM_MAX_FILE  (UINT64_C(128) << 20) /* bytes of source */

@@ -139,7 +139,7 @@ static uint64_t entry(const pto_image *image)
 {
     const pto_symbol *start = pto_image_symbol(image, "_start");
     const pto_section *text = pto_image_section(image, ".text");
-    return start ? start->value : text ? text->address : 0;
+    return start ? start->value : text && text->size ? text->address : 0;
 }
 
 pto_status pto_asm_image(pto_asm *as, pto_image **out, pto_error *e)

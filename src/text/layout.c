@@ -94,6 +94,23 @@ static void settle_symbol(const asm_symbol *y)
     (void)pto_asm_expr(&s, &v);
 }
 
+/* _start, where there is one, must stand before an instruction. */
+static void check_entry(pto_asm *as)
+{
+    asm_symbol *y = pto_asm_find(as, "_start", strlen("_start"));
+    asm_value v;
+    if (!y || !y->count)
+        return;
+    asm_stmt s = y->definitions[y->count - 1].at;
+    s.order = UINT32_MAX;
+    if (!pto_asm_lookup(&s, s.p, y->name, &v))
+        return;
+    if (!v.base || !(v.base->flags & PTO_SECTION_X) || v.number >= v.base->size)
+        pto_asm_error(&s, s.p,
+                      "no instruction stands at '_start', expected "
+                      "one in .text");
+}
+
 bool pto_asm_layout(pto_asm *as)
 {
     if ((!as->options->raw && !pto_asm_add_identity(as)) || !place_all(as))
@@ -103,5 +120,6 @@ bool pto_asm_layout(pto_asm *as)
     for (size_t i = 0; i < as->symbol_capacity && !as->stopped; i++)
         if (as->symbols[i])
             settle_symbol(as->symbols[i]);
+    check_entry(as);
     return !as->error_count;
 }

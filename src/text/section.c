@@ -99,6 +99,9 @@ static bool read_type(asm_stmt *s, uint32_t *type)
         *type = PTO_SECTION_BYTES;
     else if (name && !strcmp(name, "nobits"))
         *type = PTO_SECTION_ZEROS;
+    else if (name &&
+             (!strcmp(name, "init_array") || !strcmp(name, "fini_array")))
+        *type = PTO_SECTION_BYTES;
     else if (name && !strcmp(name, "note"))
         *type = PTO_SECTION_NOTE;
     else
@@ -168,6 +171,9 @@ bool pto_asm_do_section(asm_stmt *s, int push)
                              "more than %d sections are pushed, "
                              "expected .popsection",
                              ASM_MAX_DEPTH);
+    if (!x && s->as->section_count >= ASM_MAX_SECTIONS)
+        return pto_asm_error(s, at, "too many sections, expected at most %d",
+                             ASM_MAX_SECTIONS);
     x = pto_asm_section(s->as, name, type, flags);
     if (push)
         s->as->stack[s->as->pushed++] = s->as->current;

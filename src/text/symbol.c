@@ -104,6 +104,7 @@ bool pto_asm_label(asm_stmt *s, const char *name)
 
 bool pto_asm_set(asm_stmt *s, const char *at, const char *name, bool again)
 {
+    pto_asm_skip(s);
     asm_symbol *y = pto_asm_symbol(s->as, name);
     if (!y)
         return false;

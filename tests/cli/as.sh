@@ -46,6 +46,10 @@ test "$(od -An -tx1 ok.bin | tr -d ' \n')" = 00000600000001 ||
 "$pto" as - --raw -o ok.bin <ok.s
 test "$(wc -c <ok.bin)" = 7
 
+# What the language page shows works.
+sed -n '/^```asm/,/^```/p' "$root/docs/assembly.md" | grep -v '^```' >page.s
+"$pto" as page.s -o ok.elf
+
 # -I and -D; an address.
 mkdir inc
 echo '.byte N' >inc/n.inc

@@ -199,6 +199,9 @@ TEST(errors)
     asm_test_error(".frobnicate", 1, 1, "unknown directive '.frobnicate'");
     asm_test_error("1x: .byte 1", 1, 1, "'1x' cannot be a label");
     asm_test_error(".: .byte 1", 1, 1, "'.' cannot be a label");
+    asm_test_error(".set _start, 5", 1, 14, "no instruction stands at '_st");
+    asm_test_error("C.BSTOP\n_start:", 2, 1, "no instruction stands at '_st");
+    asm_test_error(".data\n_start: .long 1", 2, 1, "no instruction stands");
     asm_test_error(".set a, nothing", 1, 9, "undefined symbol 'nothing'");
     asm_test_error(".byte 1\n/* open\n.byte 2", 2, 1,
                    "the comment has no end, expected '*/'");
