@@ -18,8 +18,7 @@ void pto_trace_flush(pto_trace *t, pto_buf *b, FILE *f, size_t above)
     pto_buf_clear(b);
 }
 
-/* ---- What an address prints every time ------------------------------------
- */
+/* ---- What an address prints every time ---------------------------------- */
 
 static void bytes_text(pto_buf *b, uint64_t word, unsigned length)
 {
@@ -78,8 +77,7 @@ static const pto_trace_head *head_of(pto_trace *t, const pto_step *s)
     return head;
 }
 
-/* ---- Filters --------------------------------------------------------------
- */
+/* ---- Filters ------------------------------------------------------------ */
 
 static bool passes(const pto_trace *t, const pto_step *s)
 {
@@ -100,17 +98,16 @@ static bool in_region(pto_trace *t, const pto_step *s)
 {
     if (!t->options.regions)
         return true;
-    return t->in_region[s->pe] || is_boundary(s);
+    return t->pe[s->pe].in_region || is_boundary(s);
 }
 
 static void follow_region(pto_trace *t, const pto_step *s)
 {
     if (is_boundary(s) && s->outcome == PTO_STEP_DONE)
-        t->in_region[s->pe] = !(s->word >> 15 & 1); /* B/E */
+        t->pe[s->pe].in_region = !(s->word >> 15 & 1); /* B/E */
 }
 
-/* ---- Observing ------------------------------------------------------------
- */
+/* ---- Observing ---------------------------------------------------------- */
 
 static void remember(pto_trace_before *b, const pto_hart *h)
 {
@@ -127,25 +124,29 @@ static void remember(pto_trace_before *b, const pto_hart *h)
     b->active = pe->header.active;
 }
 
+static void begin(pto_trace *t, const pto_step *s)
+{
+    const pto_hart *h = &t->machine->hart[s->pe];
+    pto_trace_pe *p = &t->pe[s->pe];
+    p->begun = true;
+    p->selected = passes(t, s) && in_region(t, s);
+    if (!p->selected && !t->chrome)
+        return;
+    remember(&p->before, h);
+    t->head = head_of(t, s);
+    if (p->selected)
+        pto_trace_reads(t, h);
+}
+
 static void before(void *user, const pto_step *s)
 {
-    pto_trace *t = user;
-    const pto_hart *h = &t->machine->hart[s->pe];
-    t->selected = passes(t, s) && in_region(t, s);
-    t->access_count = 0;
-    t->many_accesses = false;
-    if (!t->selected && !t->chrome)
-        return;
-    remember(&t->before, h);
-    t->head = head_of(t, s);
-    if (t->selected)
-        pto_trace_reads(t, h);
+    begin(user, s);
 }
 
 static void memory(void *user, const pto_memory_access *a)
 {
     pto_trace *t = user;
-    if (t->selected)
+    if (t->pe[a->pe].selected)
         pto_trace_touch(t, a);
 }
 
@@ -171,6 +172,7 @@ static void fault_text(pto_buf *b, const pto_step *s)
 static void write_line(pto_trace *t, const pto_step *s)
 {
     const pto_hart *h = &t->machine->hart[s->pe];
+    const pto_trace_pe *p = &t->pe[s->pe];
     pto_buf *b = &t->out;
     pto_trace_writes(t, h, s->outcome == PTO_STEP_DONE);
     PTO_TEXT(b, "{\"step\":");
@@ -179,34 +181,37 @@ static void write_line(pto_trace *t, const pto_step *s)
     pto_text_number(b, s->pe);
     pto_buf_add(b, t->head->text, t->head->size);
     PTO_TEXT(b, ",\"reads\":[");
-    pto_buf_add(b, t->reads.data, t->reads.size);
+    pto_buf_add(b, p->reads.data, p->reads.size);
     PTO_TEXT(b, "],\"writes\":[");
-    pto_buf_add(b, t->writes.data, t->writes.size);
+    pto_buf_add(b, p->writes.data, p->writes.size);
     PTO_TEXT(b, "],\"flags\":");
     pto_text_number(b, h->pe->core_state >> 32 & 31);
     fault_text(b, s);
     PTO_TEXT(b, "}\n");
-    t->write_failed |= t->reads.failed || t->writes.failed;
+    t->write_failed |= p->reads.failed || p->writes.failed;
     t->written++;
     pto_trace_flush(t, b, t->lines, BUFFER);
 }
 
+/* A breakpoint faults before its instruction is fetched, unannounced. */
 static void retire(void *user, const pto_step *s)
 {
     pto_trace *t = user;
-    if (s->outcome == PTO_STEP_WAITING || s->outcome == PTO_STEP_NOT_RUNNING)
-        return;
-    if (t->selected)
+    pto_trace_pe *p = &t->pe[s->pe];
+    if (!p->begun)
+        begin(t, s);
+    if (p->selected || t->chrome)
+        t->head = head_of(t, s);
+    if (p->selected)
         write_line(t, s);
     if (t->chrome)
         pto_chrome_step(t, s);
     follow_region(t, s);
-    t->selected = false;
+    p->begun = p->selected = false;
     t->step++;
 }
 
-/* ---- Opening and closing ---------------------------------------------------
- */
+/* ---- Opening and closing ------------------------------------------------ */
 
 static pto_status open_file(const char *path, char *kept, FILE **out,
                             pto_error *e)
@@ -228,8 +233,10 @@ static void destroy(pto_trace *t)
     if (t->chrome)
         fclose(t->chrome);
     pto_buf_free(&t->out);
-    pto_buf_free(&t->reads);
-    pto_buf_free(&t->writes);
+    for (unsigned i = 0; i < PTO_PES; i++) {
+        pto_buf_free(&t->pe[i].reads);
+        pto_buf_free(&t->pe[i].writes);
+    }
     pto_buf_free(&t->events);
     free(t);
 }

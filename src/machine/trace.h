@@ -40,37 +40,43 @@ typedef struct pto_trace_slice {
     uint8_t op, kind;    /* pto_tile_op_id, pto_block_kind */
 } pto_trace_slice;
 
-struct pto_trace {
-    pto_machine *machine;
-    FILE *lines, *chrome;
-    char lines_path[PTO_ERROR_FILE], chrome_path[PTO_ERROR_FILE];
-    pto_trace_options options;
-    uint64_t step, written;
-    bool selected; /* the instruction in execution gets a line */
-    bool in_region[PTO_PES];
-    bool write_failed;
-    const pto_trace_head *head;
-    pto_trace_before before;
-    pto_buf out, reads, writes, events;
-    uint32_t access_count;
+/* What is known of the instruction that a PE tries, and of its bundle. */
+typedef struct pto_trace_pe {
+    bool begun;    /* `before` is of this instruction */
+    bool selected; /* it gets a line */
+    bool in_region;
     bool many_accesses; /* more than there is room to list */
+    pto_trace_before before;
+    pto_buf reads, writes;
+    uint32_t access_count;
     pto_trace_access access[PTO_TRACE_ACCESSES];
     /* The open bundle's destinations, where the instruction commits it. */
     uint8_t new_tiles[PTO_HANDS], shared_id[PTO_SHARED_BINDERS];
     uint32_t shared_count;
     uint64_t allocated; /* Local slots in use before */
-    pto_trace_slice slice[PTO_PES];
-    uint64_t event_count;
+    pto_trace_slice slice;
+} pto_trace_pe;
+
+struct pto_trace {
+    pto_machine *machine;
+    FILE *lines, *chrome;
+    char lines_path[PTO_ERROR_FILE], chrome_path[PTO_ERROR_FILE];
+    pto_trace_options options;
+    uint64_t step, written, event_count;
+    bool write_failed;
+    const pto_trace_head *head; /* of the instruction in execution */
+    pto_buf out, events;
+    pto_trace_pe pe[PTO_PES];
     pto_trace_head cache[PTO_TRACE_CACHE];
 };
 
-/* trace_state.c: fill t->reads before, t->writes after an instruction. */
+/*
+ * trace_state.c: the PE's reads before an instruction, its writes after it,
+ * its memory in between.
+ */
 void pto_trace_reads(pto_trace *t, const pto_hart *h);
 void pto_trace_writes(pto_trace *t, const pto_hart *h, bool committed);
 void pto_trace_touch(pto_trace *t, const pto_memory_access *a);
-
-/* Is the instruction about to commit the bundle that the PE has open? */
-bool pto_trace_commits(const pto_trace *t, const pto_hart *h);
 
 /* trace_chrome.c: the timeline. */
 void pto_chrome_start(pto_trace *t);

@@ -55,7 +55,7 @@ static const char *slice_name(const pto_trace_slice *s)
 
 static void close_slice(pto_trace *t, unsigned pe, uint64_t now)
 {
-    pto_trace_slice *s = &t->slice[pe];
+    pto_trace_slice *s = &t->pe[pe].slice;
     if (!s->open)
         return;
     s->open = false;
@@ -71,7 +71,7 @@ static void close_slice(pto_trace *t, unsigned pe, uint64_t now)
 static void open_slice(pto_trace *t, const pto_hart *h)
 {
     const pto_header *b = &h->pe->header;
-    t->slice[h->index] = (pto_trace_slice){
+    t->pe[h->index].slice = (pto_trace_slice){
         .open = true,
         .start = h->cycle,
         .tpc = h->pe->bpc,
@@ -101,9 +101,9 @@ void pto_chrome_step(pto_trace *t, const pto_step *s)
     if (s->outcome != PTO_STEP_DONE)
         fault_event(t, s);
     bool active = h->pe->header.active;
-    if (t->before.active && (!active || starts))
+    if (t->pe[s->pe].before.active && (!active || starts))
         close_slice(t, s->pe, h->cycle);
-    if (active && (starts || !t->slice[s->pe].open))
+    if (active && (starts || !t->pe[s->pe].slice.open))
         open_slice(t, h);
 }
 

@@ -74,8 +74,7 @@ uint64_t pto_tile_digest(const pto_tile *t)
     return h;
 }
 
-/* ---- Memory ---------------------------------------------------------------
- */
+/* ---- Memory ------------------------------------------------------------- */
 
 static uint64_t digest_memory(const pto_hart *h, uint64_t address, uint64_t n)
 {
@@ -107,18 +106,19 @@ static uint64_t memory_value(const pto_hart *h, uint64_t address, uint64_t n)
 void pto_trace_touch(pto_trace *t, const pto_memory_access *a)
 {
     const pto_hart *h = &t->machine->hart[a->pe];
+    pto_trace_pe *p = &t->pe[a->pe];
     pto_trace_access *last =
-        t->access_count ? &t->access[t->access_count - 1] : NULL;
+        p->access_count ? &p->access[p->access_count - 1] : NULL;
     if (last && last->is_write && a->is_write &&
         last->address + last->size == a->address) {
         last->size += a->size; /* one run; its value is read at the end */
         return;
     }
-    if (t->access_count == PTO_TRACE_ACCESSES) {
-        t->many_accesses = true;
+    if (p->access_count == PTO_TRACE_ACCESSES) {
+        p->many_accesses = true;
         return;
     }
-    t->access[t->access_count++] = (pto_trace_access){
+    p->access[p->access_count++] = (pto_trace_access){
         .is_write = a->is_write,
         .address = a->address,
         .size = a->size,
@@ -143,22 +143,21 @@ static void memory_item(pto_buf *b, const pto_trace_access *a)
     PTO_TEXT(b, "}");
 }
 
-static void memory_items(pto_trace *t, const pto_hart *h)
+static void memory_items(pto_trace_pe *p, const pto_hart *h)
 {
-    for (uint32_t i = 0; i < t->access_count; i++) {
-        pto_trace_access *a = &t->access[i];
+    for (uint32_t i = 0; i < p->access_count; i++) {
+        pto_trace_access *a = &p->access[i];
         if (a->is_write)
             a->digest = memory_value(h, a->address, a->size);
-        memory_item(a->is_write ? &t->writes : &t->reads, a);
+        memory_item(a->is_write ? &p->writes : &p->reads, a);
     }
-    if (!t->many_accesses)
+    if (!p->many_accesses)
         return;
-    separate(&t->writes);
-    PTO_TEXT(&t->writes, "{\"mem\":\"more\"}");
+    separate(&p->writes);
+    PTO_TEXT(&p->writes, "{\"mem\":\"more\"}");
 }
 
-/* ---- Reads ----------------------------------------------------------------
- */
+/* ---- Reads -------------------------------------------------------------- */
 
 static const uint8_t source_fields[] = {
     PTO_FIELD_SrcL,    PTO_FIELD_SrcR,    PTO_FIELD_SrcD,   PTO_FIELD_SrcD1,
@@ -180,32 +179,33 @@ static bool reads_newest_t(const pto_form *f)
 
 static void register_reads(pto_trace *t, const pto_hart *h)
 {
+    pto_trace_pe *p = &t->pe[h->index];
     const pto_insn *insn = &t->head->insn;
     for (size_t i = 0; i < sizeof source_fields; i++) {
         pto_field_id f = (pto_field_id)source_fields[i];
         if (!pto_form_has(insn->form, f))
             continue;
         unsigned r = (unsigned)pto_insn_get(insn, f) & 31;
-        named(&t->reads, pto_register_name(r), pto_source(h->pe, r));
+        named(&p->reads, pto_register_name(r), pto_source(h->pe, r));
     }
     if (reads_newest_t(insn->form))
-        named(&t->reads, pto_register_name(FIRST_T), h->pe->t.value[0]);
+        named(&p->reads, pto_register_name(FIRST_T), h->pe->t.value[0]);
 }
 
-static void bundle_reads(pto_trace *t, const pto_hart *h)
+static void bundle_reads(pto_trace_pe *p, const pto_hart *h)
 {
     const pto_header *b = &h->pe->header;
     for (unsigned i = 0; b->scalar.present && i < 3; i++)
         if (b->scalar.source[i])
-            named(&t->reads, pto_register_name(b->scalar.source[i]),
+            named(&p->reads, pto_register_name(b->scalar.source[i]),
                   pto_gpr(h->pe, b->scalar.source[i]));
     for (unsigned i = 0; i < b->binder_count; i++)
         for (unsigned k = 0; k < 2; k++)
             if (b->binder[i].has_source[k])
-                local_tile(&t->reads, h->pe, b->binder[i].source[k]);
+                local_tile(&p->reads, h->pe, b->binder[i].source[k]);
     for (unsigned i = 0; i < b->shared_count; i++)
         if (!b->shared[i].size_code)
-            shared_tile(&t->reads, h->core, b->shared[i].id);
+            shared_tile(&p->reads, h->core, b->shared[i].id);
 }
 
 static uint64_t allocated_slots(const pto_pe *pe)
@@ -217,19 +217,22 @@ static uint64_t allocated_slots(const pto_pe *pe)
 }
 
 /* What the bundle will have written once it is committed. */
-static void expect_tiles(pto_trace *t, const pto_hart *h)
+static void expect_tiles(pto_trace_pe *p, const pto_hart *h)
 {
     const pto_header *b = &h->pe->header;
-    t->allocated = allocated_slots(h->pe);
+    bool alone = h->core->pes == 1; /* one stream for all PEs */
+    p->allocated = allocated_slots(h->pe);
     for (unsigned i = 0; i < b->binder_count; i++)
-        if (b->binder[i].has_destination)
-            t->new_tiles[b->binder[i].hand & 3]++;
+        if (b->binder[i].has_destination &&
+            (alone || b->binder[i].mask & pto_pe_bit(h->index)))
+            p->new_tiles[b->binder[i].hand & 3]++;
     for (unsigned i = 0; i < b->shared_count; i++)
         if (b->shared[i].size_code)
-            t->shared_id[t->shared_count++] = b->shared[i].id;
+            p->shared_id[p->shared_count++] = b->shared[i].id;
 }
 
-bool pto_trace_commits(const pto_trace *t, const pto_hart *h)
+/* Is the instruction about to commit the bundle that the PE has open? */
+static bool commits(const pto_trace *t, const pto_hart *h)
 {
     const pto_form *f = t->head->insn.form;
     return h->pe->header.active && f &&
@@ -240,22 +243,23 @@ bool pto_trace_commits(const pto_trace *t, const pto_hart *h)
 
 void pto_trace_reads(pto_trace *t, const pto_hart *h)
 {
-    pto_buf_clear(&t->reads);
-    pto_buf_clear(&t->writes);
-    t->shared_count = 0;
-    memset(t->new_tiles, 0, sizeof t->new_tiles);
+    pto_trace_pe *p = &t->pe[h->index];
+    pto_buf_clear(&p->reads);
+    pto_buf_clear(&p->writes);
+    p->shared_count = p->access_count = 0;
+    p->many_accesses = false;
+    memset(p->new_tiles, 0, sizeof p->new_tiles);
     if (!t->head->insn.form)
         return;
     if (reads_its_fields(t->head->insn.form))
         register_reads(t, h);
-    if (pto_trace_commits(t, h)) {
-        bundle_reads(t, h);
-        expect_tiles(t, h);
+    if (commits(t, h)) {
+        bundle_reads(p, h);
+        expect_tiles(p, h);
     }
 }
 
-/* ---- Writes ---------------------------------------------------------------
- */
+/* ---- Writes ------------------------------------------------------------- */
 
 static bool names_destination(const pto_insn *insn, unsigned r)
 {
@@ -271,45 +275,47 @@ static bool names_destination(const pto_insn *insn, unsigned r)
     return false;
 }
 
-static void queue_write(pto_trace *t, const pto_queue *was, const pto_queue *is,
-                        unsigned first, bool named_here)
+static void queue_write(pto_trace_pe *p, const pto_queue *was,
+                        const pto_queue *is, unsigned first, bool named_here)
 {
     bool moved = was->valid != is->valid;
     for (unsigned i = 0; i < PTO_QUEUE_DEPTH; i++)
         moved |= was->value[i] != is->value[i];
     if ((moved || named_here) && is->valid)
-        named(&t->writes, pto_register_name(first), is->value[0]);
+        named(&p->writes, pto_register_name(first), is->value[0]);
 }
 
 static void register_writes(pto_trace *t, const pto_hart *h, bool committed)
 {
+    pto_trace_pe *p = &t->pe[h->index];
     const pto_pe *pe = h->pe;
     const pto_insn *insn = &t->head->insn;
     bool decoded = committed && insn->form;
     for (unsigned r = 1; r < PTO_GPRS; r++)
-        if (pe->gpr[r] != t->before.gpr[r] ||
+        if (pe->gpr[r] != p->before.gpr[r] ||
             (decoded && names_destination(insn, r)))
-            named(&t->writes, pto_register_name(r), pe->gpr[r]);
-    queue_write(t, &t->before.t, &pe->t, FIRST_T,
+            named(&p->writes, pto_register_name(r), pe->gpr[r]);
+    queue_write(p, &p->before.t, &pe->t, FIRST_T,
                 decoded && names_destination(insn, PUSH_T));
-    queue_write(t, &t->before.u, &pe->u, FIRST_U,
+    queue_write(p, &p->before.u, &pe->u, FIRST_U,
                 decoded && names_destination(insn, PUSH_U));
 }
 
-static void hidden_writes(pto_trace *t, const pto_hart *h)
+static void hidden_writes(pto_trace_pe *p, const pto_hart *h)
 {
     const pto_pe *pe = h->pe;
     uint64_t flags = (uint64_t)FLAGS_MASK << FLAGS_SHIFT;
-    if ((pe->core_state ^ t->before.core_state) & ~flags)
-        named(&t->writes, "core_state", pe->core_state);
-    if (pe->commit_argument != t->before.commit_argument)
-        named(&t->writes, "commit_argument", pe->commit_argument);
-    if (pe->return_address != t->before.return_address)
-        named(&t->writes, "return_address", pe->return_address);
+    if ((pe->core_state ^ p->before.core_state) & ~flags)
+        named(&p->writes, "core_state", pe->core_state);
+    if (pe->commit_argument != p->before.commit_argument)
+        named(&p->writes, "commit_argument", pe->commit_argument);
+    if (pe->return_address != p->before.return_address)
+        named(&p->writes, "return_address", pe->return_address);
 }
 
 static void system_write(pto_trace *t, const pto_hart *h)
 {
+    pto_trace_pe *p = &t->pe[h->index];
     const pto_insn *insn = &t->head->insn;
     uint64_t value = 0;
     if (!insn->form ||
@@ -322,34 +328,35 @@ static void system_write(pto_trace *t, const pto_hart *h)
         return;
     snprintf(name, sizeof name, "%s@0x%04x", pto_sysreg_name(address),
              (unsigned)address);
-    named(&t->writes, name, value);
+    named(&p->writes, name, value);
 }
 
 /*
  * Relative names: a hand's new tiles are its first ones. Absolute names: they
  * are in the slots that were free.
  */
-static void tile_writes(pto_trace *t, const pto_hart *h)
+static void tile_writes(pto_trace_pe *p, const pto_hart *h)
 {
     bool absolute = h->core->isa.tile_names == PTO_TILE_NAMES_ABSOLUTE;
-    uint64_t fresh = allocated_slots(h->pe) & ~t->allocated;
+    uint64_t fresh = allocated_slots(h->pe) & ~p->allocated;
     for (unsigned slot = 0; slot < PTO_LOCAL_TILES; slot++) {
         unsigned hand = slot / PTO_HAND_TILES, n = slot % PTO_HAND_TILES;
-        bool is_new = absolute ? fresh >> slot & 1 : n < t->new_tiles[hand];
-        if (t->new_tiles[hand] && is_new)
-            local_tile(&t->writes, h->pe, slot);
+        bool is_new = absolute ? fresh >> slot & 1 : n < p->new_tiles[hand];
+        if (p->new_tiles[hand] && is_new)
+            local_tile(&p->writes, h->pe, slot);
     }
-    for (unsigned i = 0; i < t->shared_count; i++)
-        shared_tile(&t->writes, h->core, t->shared_id[i]);
+    for (unsigned i = 0; i < p->shared_count; i++)
+        shared_tile(&p->writes, h->core, p->shared_id[i]);
 }
 
 void pto_trace_writes(pto_trace *t, const pto_hart *h, bool committed)
 {
+    pto_trace_pe *p = &t->pe[h->index];
     register_writes(t, h, committed);
-    hidden_writes(t, h);
+    hidden_writes(p, h);
     if (committed)
         system_write(t, h);
-    memory_items(t, h);
+    memory_items(p, h);
     if (committed)
-        tile_writes(t, h);
+        tile_writes(p, h);
 }

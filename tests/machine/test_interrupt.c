@@ -118,8 +118,7 @@ TEST(bad_injection_is_refused)
     test_end(&p);
 }
 
-/* ---- Debug registers ------------------------------------------------------
- */
+/* ---- Debug registers ---------------------------------------------------- */
 
 static const char debugged[] = "    .globl _start, stop, here, data\n_start:\n"
                                "    BSTART.STD FALL\n"
