@@ -100,8 +100,8 @@ static void decode_nibbles(const pto_code_table *table, const uint8_t *raw,
         out[n - 1] = table->value[raw[n / 2] & 15];
 }
 
-void pto_decode_portable(const pto_code_table *table, const uint8_t *raw,
-                         uint64_t n, uint32_t *out)
+void pto_decode_line(const pto_code_table *table, const uint8_t *raw,
+                     uint64_t n, uint32_t *out)
 {
     switch (table->dtype) {
     case PTO_FP32:

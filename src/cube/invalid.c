@@ -31,7 +31,7 @@ static void collect(const pto_packer *p, uint64_t row, uint64_t rows,
             const uint8_t *raw =
                 pto_view_line(p->view, (along ? row : column) + l,
                               (along ? column : row) + at, n, p->raw);
-            pto_decode_portable(p->table, raw, n, p->lines);
+            pto_decode_line(p->table, raw, n, p->lines);
             for (uint64_t i = 0; i < n; i++)
                 seen[along == k_is_row ? l : at + i] |= kind_of(p->lines[i]);
         }

@@ -23,6 +23,35 @@ typedef struct pto_code_table {
     uint16_t upper[256]; /* the upper halves; the lower are zero */
 } pto_code_table;
 
+enum { PTO_HIF4_UNITS = 16, PTO_UNIT_LANES = 4 };
+
+/* The loop below is unrolled whole, so that its array lives in registers. */
+#if defined(__clang__)
+#define PTO_UNROLL _Pragma("unroll")
+#elif defined(__GNUC__)
+#define PTO_UNROLL _Pragma("GCC unroll 32")
+#else
+#define PTO_UNROLL
+#endif
+
+/*
+ * Lines of one operand on their way to words. `factors` (or NULL) multiply
+ * them: along K with one factor for every `unit` elements of a line,
+ * factors[line * factor_pitch + element / unit]; or across K, where line i is
+ * position first_k + i, factors[position / unit * factor_pitch + element].
+ */
+typedef struct pto_lines {
+    const pto_code_table *table;
+    const uint8_t *raw;
+    uint64_t raw_pitch; /* bytes */
+    uint64_t lines, n;
+    uint32_t *out;
+    uint64_t out_pitch;
+    const float *factors;
+    uint64_t factor_pitch, first_k;
+    uint32_t unit, along;
+} pto_lines;
+
 /*
  * One register tile: `rows` (1..PTO_MAX_ROWS) rows by the panel's `columns`,
  * kc terms. A is packed rows PTO_PITCH_K apart, B is [kc][columns]. d holds
@@ -54,9 +83,16 @@ typedef struct pto_kernel {
     /* 32-bit integers. */
     void (*multiply_s32)(const pto_register_tile *t);
 
-    /* n elements of a raw line as FP32 bits. */
-    void (*decode)(const pto_code_table *table, const uint8_t *raw, uint64_t n,
-                   uint32_t *out);
+    /* Raw lines to words, scaled where factors are given. */
+    void (*decode)(const pto_lines *lines);
+    /*
+     * Factors of n scale codes: E8M0 gives factor[i]; a HiF4 word gives
+     * factor[i * word_step + u * unit_step] for its sixteen units u.
+     */
+    void (*factors)(const uint32_t *code, uint64_t n, bool hif4,
+                    uint64_t word_step, uint64_t unit_step, uint32_t *factor);
+    /* NaNs of a line become canonical; returns whether there was one. */
+    bool (*canonical)(uint32_t *d, uint64_t n);
     /* out[i * pitch + j] = in[j][i] for 1..16 lines j of n words each. */
     void (*transpose)(const uint32_t *in, uint64_t in_pitch, uint32_t lines,
                       uint64_t n, uint32_t *out, uint64_t pitch);
@@ -72,8 +108,8 @@ const pto_kernel *pto_kernel_get(unsigned level);
 /* Do subnormal operands cost this processor a microcode assist? */
 bool pto_subnormals_are_slow(void);
 
-/* The portable functions that the other levels share. */
-void pto_decode_portable(const pto_code_table *table, const uint8_t *raw,
-                         uint64_t n, uint32_t *out);
+/* One line to words, whatever its type. */
+void pto_decode_line(const pto_code_table *table, const uint8_t *raw,
+                     uint64_t n, uint32_t *out);
 
 #endif

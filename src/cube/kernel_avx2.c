@@ -4,6 +4,7 @@
 #if defined(__x86_64__)
 #define VECTOR_BYTES 32
 #include "cube/container.h"
+#include "cube/lines.h"
 
 #include <immintrin.h>
 
@@ -19,34 +20,41 @@ static inline void store(void *p, __m256i v)
     _mm256_storeu_si256((__m256i *)p, v);
 }
 
-/* `rows` and `vectors` are constants wherever these are inlined. */
+/* Where accumulator x lies in D. */
+static inline size_t at(const pto_register_tile *t, int x, int vectors)
+{
+    return (size_t)(x / vectors) * t->pitch + (size_t)(x % vectors) * VECTOR;
+}
+
+/*
+ * Accumulator x of a tile is row x / vectors, vector x % vectors. `rows` and
+ * `vectors` are constants wherever these are inlined.
+ */
 static inline __attribute__((always_inline)) void tile_f32(
     const pto_register_tile *t, int rows, int vectors)
 {
     const float *a = t->a, *b = t->b;
     float *d = (float *)(void *)t->d;
-    __m256 acc[PTO_MAX_ROWS][VECTORS];
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < vectors; j++)
-            acc[i][j] =
-                t->fresh
-                    ? _mm256_setzero_ps()
-                    : _mm256_loadu_ps(d + (size_t)i * t->pitch + j * VECTOR);
+    __m256 acc[PTO_MAX_ROWS * VECTORS], line[VECTORS];
+    PTO_UNROLL
+    for (int x = 0; x < rows * vectors; x++)
+        acc[x] = t->fresh ? _mm256_setzero_ps()
+                          : _mm256_loadu_ps(d + at(t, x, vectors));
     for (uint32_t k = 0; k < t->kc; k++) {
-        __m256 line[VECTORS];
+        PTO_UNROLL
         for (int j = 0; j < vectors; j++)
             line[j] = _mm256_load_ps(b + j * VECTOR);
-        for (int i = 0; i < rows; i++) {
-            __m256 left = _mm256_broadcast_ss(a + i * PTO_PITCH_K);
-            for (int j = 0; j < vectors; j++)
-                acc[i][j] = _mm256_fmadd_ps(left, line[j], acc[i][j]);
-        }
+        PTO_UNROLL
+        for (int x = 0; x < rows * vectors; x++)
+            acc[x] =
+                _mm256_fmadd_ps(_mm256_set1_ps(a[x / vectors * PTO_PITCH_K]),
+                                line[x % vectors], acc[x]);
         a++;
         b += vectors * VECTOR;
     }
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < vectors; j++)
-            _mm256_storeu_ps(d + (size_t)i * t->pitch + j * VECTOR, acc[i][j]);
+    PTO_UNROLL
+    for (int x = 0; x < rows * vectors; x++)
+        _mm256_storeu_ps(d + at(t, x, vectors), acc[x]);
 }
 
 static inline __attribute__((always_inline)) void tile_int(
@@ -55,29 +63,28 @@ static inline __attribute__((always_inline)) void tile_int(
     const int32_t *a = t->a;
     const uint8_t *b = t->b;
     uint32_t *d = t->d;
-    __m256i acc[PTO_MAX_ROWS][VECTORS];
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < vectors; j++)
-            acc[i][j] = t->fresh ? _mm256_setzero_si256()
-                                 : load(d + (size_t)i * t->pitch + j * VECTOR);
+    __m256i acc[PTO_MAX_ROWS * VECTORS], line[VECTORS];
+    PTO_UNROLL
+    for (int x = 0; x < rows * vectors; x++)
+        acc[x] =
+            t->fresh ? _mm256_setzero_si256() : load(d + at(t, x, vectors));
     for (uint32_t k = 0; k < t->kc; k += pairs ? 2 : 1) {
-        __m256i line[VECTORS];
+        PTO_UNROLL
         for (int j = 0; j < vectors; j++)
             line[j] = load(b + j * VECTOR_BYTES);
-        for (int i = 0; i < rows; i++) {
-            __m256i left = _mm256_set1_epi32(a[i * PTO_PITCH_K]);
-            for (int j = 0; j < vectors; j++) {
-                __m256i p = pairs ? _mm256_madd_epi16(left, line[j])
-                                  : _mm256_mullo_epi32(left, line[j]);
-                acc[i][j] = _mm256_add_epi32(acc[i][j], p);
-            }
+        PTO_UNROLL
+        for (int x = 0; x < rows * vectors; x++) {
+            __m256i left = _mm256_set1_epi32(a[x / vectors * PTO_PITCH_K]);
+            __m256i p = pairs ? _mm256_madd_epi16(left, line[x % vectors])
+                              : _mm256_mullo_epi32(left, line[x % vectors]);
+            acc[x] = _mm256_add_epi32(acc[x], p);
         }
         a++;
         b += vectors * VECTOR_BYTES;
     }
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < vectors; j++)
-            store(d + (size_t)i * t->pitch + j * VECTOR, acc[i][j]);
+    PTO_UNROLL
+    for (int x = 0; x < rows * vectors; x++)
+        store(d + at(t, x, vectors), acc[x]);
 }
 
 static inline __attribute__((always_inline)) void tile_s16(
@@ -176,11 +183,11 @@ static void decode_4(const pto_code_table *table, const uint8_t *raw,
             _mm256_castsi256_ps(above));
         _mm256_storeu_ps((float *)(void *)(out + i), v);
     }
-    pto_decode_portable(table, raw + i / 2, n - i, out + i);
+    pto_decode_line(table, raw + i / 2, n - i, out + i);
 }
 
-static void decode(const pto_code_table *table, const uint8_t *raw, uint64_t n,
-                   uint32_t *out)
+static void decode_line(const pto_code_table *table, const uint8_t *raw,
+                        uint64_t n, uint32_t *out)
 {
     if (table->dtype == PTO_FP16)
         decode_fp16(raw, n, out);
@@ -189,7 +196,17 @@ static void decode(const pto_code_table *table, const uint8_t *raw, uint64_t n,
     else if (table->bits == 4)
         decode_4(table, raw, n, out);
     else
-        pto_decode_portable(table, raw, n, out);
+        pto_decode_line(table, raw, n, out);
+}
+
+static void decode(const pto_lines *l)
+{
+    for (uint64_t i = 0; i < l->lines; i++) {
+        decode_line(l->table, l->raw + i * l->raw_pitch, l->n,
+                    l->out + i * l->out_pitch);
+        if (l->factors)
+            lines_apply(l, i);
+    }
 }
 
 static inline __m256i halves(__m256i a, __m256i b, bool upper)
@@ -248,6 +265,8 @@ static const pto_kernel kernel = {.level = PTO_LEVEL_AVX2,
                                   .multiply_s16 = multiply_s16,
                                   .multiply_s32 = multiply_s32,
                                   .decode = decode,
+                                  .factors = lines_factors,
+                                  .canonical = lines_canonical,
                                   .transpose = transpose,
                                   .widen = wide_widen};
 

@@ -4,39 +4,47 @@
 #if defined(__x86_64__)
 #define VECTOR_BYTES 64
 #include "cube/container.h"
+#include "cube/lines.h"
 
 #include <immintrin.h>
 
 enum { VECTOR = 16, VECTORS = PTO_MAX_COLUMNS / VECTOR, HALFWORDS = 32 };
 
-/* `rows` and `vectors` are constants wherever these are inlined. */
+/* Where accumulator x lies in D. */
+static inline size_t at(const pto_register_tile *t, int x, int vectors)
+{
+    return (size_t)(x / vectors) * t->pitch + (size_t)(x % vectors) * VECTOR;
+}
+
+/*
+ * Accumulator x of a tile is row x / vectors, vector x % vectors. `rows` and
+ * `vectors` are constants wherever these are inlined.
+ */
 static inline __attribute__((always_inline)) void tile_f32(
     const pto_register_tile *t, int rows, int vectors)
 {
     const float *a = t->a, *b = t->b;
     float *d = (float *)(void *)t->d;
-    __m512 acc[PTO_MAX_ROWS][VECTORS];
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < vectors; j++)
-            acc[i][j] =
-                t->fresh
-                    ? _mm512_setzero_ps()
-                    : _mm512_loadu_ps(d + (size_t)i * t->pitch + j * VECTOR);
+    __m512 acc[PTO_MAX_ROWS * VECTORS], line[VECTORS];
+    PTO_UNROLL
+    for (int x = 0; x < rows * vectors; x++)
+        acc[x] = t->fresh ? _mm512_setzero_ps()
+                          : _mm512_loadu_ps(d + at(t, x, vectors));
     for (uint32_t k = 0; k < t->kc; k++) {
-        __m512 line[VECTORS];
+        PTO_UNROLL
         for (int j = 0; j < vectors; j++)
             line[j] = _mm512_load_ps(b + j * VECTOR);
-        for (int i = 0; i < rows; i++) {
-            __m512 left = _mm512_set1_ps(a[i * PTO_PITCH_K]);
-            for (int j = 0; j < vectors; j++)
-                acc[i][j] = _mm512_fmadd_ps(left, line[j], acc[i][j]);
-        }
+        PTO_UNROLL
+        for (int x = 0; x < rows * vectors; x++)
+            acc[x] =
+                _mm512_fmadd_ps(_mm512_set1_ps(a[x / vectors * PTO_PITCH_K]),
+                                line[x % vectors], acc[x]);
         a++;
         b += vectors * VECTOR;
     }
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < vectors; j++)
-            _mm512_storeu_ps(d + (size_t)i * t->pitch + j * VECTOR, acc[i][j]);
+    PTO_UNROLL
+    for (int x = 0; x < rows * vectors; x++)
+        _mm512_storeu_ps(d + at(t, x, vectors), acc[x]);
 }
 
 static inline __attribute__((always_inline)) void tile_int(
@@ -45,32 +53,28 @@ static inline __attribute__((always_inline)) void tile_int(
     const int32_t *a = t->a;
     const uint8_t *b = t->b;
     uint32_t *d = t->d;
-    __m512i acc[PTO_MAX_ROWS][VECTORS];
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < vectors; j++)
-            acc[i][j] =
-                t->fresh
-                    ? _mm512_setzero_si512()
-                    : _mm512_loadu_si512(d + (size_t)i * t->pitch + j * VECTOR);
+    __m512i acc[PTO_MAX_ROWS * VECTORS], line[VECTORS];
+    PTO_UNROLL
+    for (int x = 0; x < rows * vectors; x++)
+        acc[x] = t->fresh ? _mm512_setzero_si512()
+                          : _mm512_loadu_si512(d + at(t, x, vectors));
     for (uint32_t k = 0; k < t->kc; k += pairs ? 2 : 1) {
-        __m512i line[VECTORS];
+        PTO_UNROLL
         for (int j = 0; j < vectors; j++)
             line[j] = _mm512_load_si512(b + j * VECTOR_BYTES);
-        for (int i = 0; i < rows; i++) {
-            __m512i left = _mm512_set1_epi32(a[i * PTO_PITCH_K]);
-            for (int j = 0; j < vectors; j++) {
-                __m512i p = pairs ? _mm512_madd_epi16(left, line[j])
-                                  : _mm512_mullo_epi32(left, line[j]);
-                acc[i][j] = _mm512_add_epi32(acc[i][j], p);
-            }
+        PTO_UNROLL
+        for (int x = 0; x < rows * vectors; x++) {
+            __m512i left = _mm512_set1_epi32(a[x / vectors * PTO_PITCH_K]);
+            __m512i p = pairs ? _mm512_madd_epi16(left, line[x % vectors])
+                              : _mm512_mullo_epi32(left, line[x % vectors]);
+            acc[x] = _mm512_add_epi32(acc[x], p);
         }
         a++;
         b += vectors * VECTOR_BYTES;
     }
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < vectors; j++)
-            _mm512_storeu_si512(d + (size_t)i * t->pitch + j * VECTOR,
-                                acc[i][j]);
+    PTO_UNROLL
+    for (int x = 0; x < rows * vectors; x++)
+        _mm512_storeu_si512(d + at(t, x, vectors), acc[x]);
 }
 
 static inline __attribute__((always_inline)) void tile_s16(
@@ -132,10 +136,11 @@ static __mmask16 first_lanes(uint64_t n)
     return n >= VECTOR ? 0xffff : (__mmask16)((1u << n) - 1);
 }
 
-static void decode_masked(const uint8_t *raw, uint64_t n, int must_be_zero,
-                          uint32_t *out)
+/* FP32, TF32, HF32: bits that have to be zero and are not make a NaN. */
+static inline void decode_32(const pto_code_table *t, const uint8_t *raw,
+                             uint64_t n, uint32_t *out)
 {
-    __m512i bad = _mm512_set1_epi32(must_be_zero);
+    __m512i bad = _mm512_set1_epi32((int)t->must_be_zero);
     for (uint64_t i = 0; i < n; i += VECTOR) {
         __mmask16 lanes = first_lanes(n - i);
         __m512i v = _mm512_maskz_loadu_epi32(lanes, raw + 4 * i);
@@ -145,10 +150,14 @@ static void decode_masked(const uint8_t *raw, uint64_t n, int must_be_zero,
     }
 }
 
-/* A signaling FP16 NaN becomes quiet here and raises the flag it would raise
- * in its first term. */
-static void decode_fp16(const uint8_t *raw, uint64_t n, uint32_t *out)
+/*
+ * A signaling FP16 NaN becomes quiet here, and raises the flag that it would
+ * raise in its first term.
+ */
+static inline void decode_fp16(const pto_code_table *t, const uint8_t *raw,
+                               uint64_t n, uint32_t *out)
 {
+    (void)t;
     for (uint64_t i = 0; i < n; i += VECTOR) {
         __mmask16 lanes = first_lanes(n - i);
         __m256i h = _mm256_maskz_loadu_epi16(lanes, raw + 2 * i);
@@ -156,29 +165,59 @@ static void decode_fp16(const uint8_t *raw, uint64_t n, uint32_t *out)
     }
 }
 
-static void decode_16(const uint8_t *raw, uint64_t n, unsigned dtype,
-                      uint32_t *out)
+static inline void decode_bf16(const pto_code_table *t, const uint8_t *raw,
+                               uint64_t n, uint32_t *out)
 {
+    (void)t;
     for (uint64_t i = 0; i < n; i += VECTOR) {
         __mmask16 lanes = first_lanes(n - i);
-        __m256i h = _mm256_maskz_loadu_epi16(lanes, raw + 2 * i);
-        __m512i v = dtype == PTO_S16 ? _mm512_cvtepi16_epi32(h)
-                                     : _mm512_cvtepu16_epi32(h);
-        if (dtype == PTO_BF16)
-            v = _mm512_slli_epi32(v, 16);
-        _mm512_mask_storeu_epi32(out + i, lanes, v);
+        __m512i v =
+            _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(lanes, raw + 2 * i));
+        _mm512_mask_storeu_epi32(out + i, lanes, _mm512_slli_epi32(v, 16));
     }
 }
 
-static void decode_int8(const uint8_t *raw, uint64_t n, bool is_signed,
-                        uint32_t *out)
+static inline void decode_s16(const pto_code_table *t, const uint8_t *raw,
+                              uint64_t n, uint32_t *out)
 {
+    (void)t;
+    for (uint64_t i = 0; i < n; i += VECTOR) {
+        __mmask16 lanes = first_lanes(n - i);
+        __m256i h = _mm256_maskz_loadu_epi16(lanes, raw + 2 * i);
+        _mm512_mask_storeu_epi32(out + i, lanes, _mm512_cvtepi16_epi32(h));
+    }
+}
+
+static inline void decode_u16(const pto_code_table *t, const uint8_t *raw,
+                              uint64_t n, uint32_t *out)
+{
+    (void)t;
+    for (uint64_t i = 0; i < n; i += VECTOR) {
+        __mmask16 lanes = first_lanes(n - i);
+        __m256i h = _mm256_maskz_loadu_epi16(lanes, raw + 2 * i);
+        _mm512_mask_storeu_epi32(out + i, lanes, _mm512_cvtepu16_epi32(h));
+    }
+}
+
+static inline void decode_s8(const pto_code_table *t, const uint8_t *raw,
+                             uint64_t n, uint32_t *out)
+{
+    (void)t;
     for (uint64_t i = 0; i < n; i += VECTOR) {
         __mmask16 lanes = first_lanes(n - i);
         __m128i b = _mm_maskz_loadu_epi8(lanes, raw + i);
-        __m512i v =
-            is_signed ? _mm512_cvtepi8_epi32(b) : _mm512_cvtepu8_epi32(b);
-        _mm512_mask_storeu_epi32(out + i, lanes, v);
+        _mm512_mask_storeu_epi32(out + i, lanes, _mm512_cvtepi8_epi32(b));
+    }
+}
+
+static inline void decode_u8(const pto_code_table *t, const uint8_t *raw,
+                             uint64_t n, uint32_t *out)
+{
+    (void)t;
+    for (uint64_t i = 0; i < n; i += VECTOR) {
+        __mmask16 lanes = first_lanes(n - i);
+        __m128i b = _mm_maskz_loadu_epi8(lanes, raw + i);
+        _mm512_mask_storeu_epi32(out + i, lanes, _mm512_cvtepu8_epi32(b));
     }
 }
 
@@ -196,72 +235,143 @@ static inline __m512i look_up(const __m512i table[8], __m512i code)
     return _mm512_mask_blend_epi16(bit7, low, high);
 }
 
-static inline void store_upper(uint32_t *out, uint64_t left, __m256i upper)
+/* How a line is multiplied; a constant wherever it is asked for. */
+typedef enum scaling { UNSCALED, RUNS_OF_32, RUNS_OF_4, EACH } scaling;
+
+/* Factors of elements [i, i + 32). */
+static inline __attribute__((always_inline)) void load_factors(
+    scaling how, const float *by, uint64_t i, uint64_t left, __m512 f[2])
 {
-    __m512i v = _mm512_slli_epi32(_mm512_cvtepu16_epi32(upper), 16);
+    if (how == RUNS_OF_32) {
+        f[0] = f[1] = _mm512_set1_ps(by[i / 32]);
+    } else if (how == RUNS_OF_4) {
+        __m512 eight = _mm512_castps256_ps512(_mm256_loadu_ps(by + i / 4));
+        __m512i four =
+            _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+        f[0] = _mm512_permutexvar_ps(four, eight);
+        four = _mm512_add_epi32(four, _mm512_set1_epi32(4));
+        f[1] = _mm512_permutexvar_ps(four, eight);
+    } else if (how == EACH) {
+        f[0] = _mm512_maskz_loadu_ps(first_lanes(left), by + i);
+        f[1] = left > VECTOR ? _mm512_maskz_loadu_ps(first_lanes(left - VECTOR),
+                                                     by + i + VECTOR)
+                             : _mm512_setzero_ps();
+    }
+}
+
+static inline __attribute__((always_inline)) void store_scaled(
+    scaling how, uint32_t *out, uint64_t left, __m512i v, __m512 f)
+{
+    if (how != UNSCALED)
+        v = _mm512_castps_si512(_mm512_mul_ps(_mm512_castsi512_ps(v), f));
     _mm512_mask_storeu_epi32(out, first_lanes(left), v);
 }
 
-static void decode_8(const pto_code_table *table, const uint8_t *raw,
-                     uint64_t n, uint32_t *out)
+/* 32 codes of 8 bits, or of 4, to two registers of words. */
+static inline __attribute__((always_inline)) void words_of(
+    bool nibbles, const uint8_t *raw, uint64_t i, uint64_t left,
+    const __m512i table[8], __m512i v[2])
 {
-    __m512i t[8];
+    if (nibbles) {
+        __m128i low = _mm_set1_epi8(15);
+        __m128i b =
+            _mm_maskz_loadu_epi8(first_lanes((left + 1) / 2), raw + i / 2);
+        __m128i even = _mm_and_si128(b, low);
+        __m128i odd = _mm_and_si128(_mm_srli_epi16(b, 4), low);
+        v[0] = _mm512_cvtepu8_epi32(_mm_unpacklo_epi8(even, odd));
+        v[1] = _mm512_cvtepu8_epi32(_mm_unpackhi_epi8(even, odd));
+        v[0] = _mm512_permutexvar_epi32(v[0], table[0]);
+        v[1] = _mm512_permutexvar_epi32(v[1], table[0]);
+        return;
+    }
+    __mmask32 lanes =
+        left >= HALFWORDS ? 0xffffffff : (__mmask32)((1u << left) - 1);
+    __m256i bytes = _mm256_maskz_loadu_epi8(lanes, raw + i);
+    __m512i upper = look_up(table, _mm512_cvtepu8_epi16(bytes));
+    __m256i high = _mm512_extracti64x4_epi64(upper, 1);
+    v[0] = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(upper));
+    v[0] = _mm512_slli_epi32(v[0], 16);
+    v[1] = _mm512_slli_epi32(_mm512_cvtepu16_epi32(high), 16);
+}
+
+static inline __attribute__((always_inline)) void decode_table(
+    const pto_lines *l, bool nibbles, scaling how)
+{
+    __m512i table[8];
     for (int i = 0; i < 8; i++)
-        t[i] = _mm512_loadu_si512(table->upper + HALFWORDS * i);
-    for (uint64_t i = 0; i < n; i += HALFWORDS) {
-        uint64_t left = n - i;
-        __mmask32 lanes =
-            left >= HALFWORDS ? 0xffffffff : (__mmask32)((1u << left) - 1);
-        __m256i bytes = _mm256_maskz_loadu_epi8(lanes, raw + i);
-        __m512i v = look_up(t, _mm512_cvtepu8_epi16(bytes));
-        store_upper(out + i, left, _mm512_castsi512_si256(v));
-        if (left > VECTOR)
-            store_upper(out + i + VECTOR, left - VECTOR,
-                        _mm512_extracti64x4_epi64(v, 1));
+        table[i] = nibbles
+                       ? _mm512_loadu_si512(l->table->value)
+                       : _mm512_loadu_si512(l->table->upper + HALFWORDS * i);
+    for (uint64_t line = 0; line < l->lines; line++) {
+        const uint8_t *raw = l->raw + line * l->raw_pitch;
+        uint32_t *out = l->out + line * l->out_pitch;
+        uint64_t row = how == EACH ? (l->first_k + line) / l->unit : line;
+        const float *by = l->factors + (how ? row * l->factor_pitch : 0);
+        for (uint64_t i = 0; i < l->n; i += HALFWORDS) {
+            uint64_t left = l->n - i;
+            __m512i v[2];
+            __m512 f[2];
+            words_of(nibbles, raw, i, left, table, v);
+            load_factors(how, by, i, left, f);
+            store_scaled(how, out + i, left, v[0], f[0]);
+            if (left > VECTOR)
+                store_scaled(how, out + i + VECTOR, left - VECTOR, v[1], f[1]);
+        }
     }
 }
 
-/* Sixteen bytes are 32 nibbles, the low one first. */
-static void decode_4(const pto_code_table *table, const uint8_t *raw,
-                     uint64_t n, uint32_t *out)
+static inline __attribute__((always_inline)) void decode_scaled(
+    const pto_lines *l, bool nibbles)
 {
-    __m512i t = _mm512_loadu_si512(table->value);
-    __m128i low_nibble = _mm_set1_epi8(15);
-    for (uint64_t i = 0; i < n; i += HALFWORDS) {
-        uint64_t left = n - i;
-        __mmask16 bytes = first_lanes((left + 1) / 2);
-        __m128i b = _mm_maskz_loadu_epi8(bytes, raw + i / 2);
-        __m128i even = _mm_and_si128(b, low_nibble);
-        __m128i odd = _mm_and_si128(_mm_srli_epi16(b, 4), low_nibble);
-        __m512i first = _mm512_cvtepu8_epi32(_mm_unpacklo_epi8(even, odd));
-        __m512i second = _mm512_cvtepu8_epi32(_mm_unpackhi_epi8(even, odd));
-        _mm512_mask_storeu_epi32(out + i, first_lanes(left),
-                                 _mm512_permutexvar_epi32(first, t));
-        if (left > VECTOR)
-            _mm512_mask_storeu_epi32(out + i + VECTOR,
-                                     first_lanes(left - VECTOR),
-                                     _mm512_permutexvar_epi32(second, t));
-    }
+    if (!l->factors)
+        decode_table(l, nibbles, UNSCALED);
+    else if (!l->along)
+        decode_table(l, nibbles, EACH);
+    else if (l->unit == 32)
+        decode_table(l, nibbles, RUNS_OF_32);
+    else
+        decode_table(l, nibbles, RUNS_OF_4);
 }
 
-static void decode(const pto_code_table *table, const uint8_t *raw, uint64_t n,
-                   uint32_t *out)
+static void decode_8(const pto_lines *l)
 {
-    switch (table->dtype) {
-    case PTO_FP32: memcpy(out, raw, n * sizeof *out); break;
+    decode_scaled(l, false);
+}
+
+static void decode_4(const pto_lines *l)
+{
+    decode_scaled(l, true);
+}
+
+typedef void line_fn(const pto_code_table *t, const uint8_t *raw, uint64_t n,
+                     uint32_t *out);
+
+static inline __attribute__((always_inline)) void each_line(
+    const pto_lines *l, line_fn *decode_line)
+{
+    for (uint64_t i = 0; i < l->lines; i++)
+        decode_line(l->table, l->raw + i * l->raw_pitch, l->n,
+                    l->out + i * l->out_pitch);
+}
+
+/* Types of 16 and 32 bits have no scales. */
+static void decode(const pto_lines *l)
+{
+    switch (l->table->dtype) {
+    case PTO_FP32:
     case PTO_TF32:
-    case PTO_HF32: decode_masked(raw, n, (int)table->must_be_zero, out); break;
-    case PTO_FP16: decode_fp16(raw, n, out); break;
-    case PTO_BF16:
-    case PTO_S16:
-    case PTO_U16: decode_16(raw, n, table->dtype, out); break;
-    case PTO_S8: decode_int8(raw, n, true, out); break;
-    case PTO_U8: decode_int8(raw, n, false, out); break;
+    case PTO_HF32: each_line(l, decode_32); break;
+    case PTO_FP16: each_line(l, decode_fp16); break;
+    case PTO_BF16: each_line(l, decode_bf16); break;
+    case PTO_S16: each_line(l, decode_s16); break;
+    case PTO_U16: each_line(l, decode_u16); break;
+    case PTO_S8: each_line(l, decode_s8); break;
+    case PTO_U8: each_line(l, decode_u8); break;
     default:
-        if (table->bits == 4)
-            decode_4(table, raw, n, out);
+        if (l->table->bits == 4)
+            decode_4(l);
         else
-            decode_8(table, raw, n, out);
+            decode_8(l);
     }
 }
 
@@ -318,6 +428,8 @@ static const pto_kernel kernel = {.level = PTO_LEVEL_AVX512,
                                   .multiply_s16 = multiply_s16,
                                   .multiply_s32 = multiply_s32,
                                   .decode = decode,
+                                  .factors = lines_factors,
+                                  .canonical = lines_canonical,
                                   .transpose = transpose,
                                   .widen = wide_widen};
 

@@ -1,6 +1,17 @@
 /* Kernels in plain C: every floating term goes through an FP64 container. */
 #define VECTOR_BYTES 16
 #include "cube/container.h"
+#include "cube/lines.h"
+
+static void decode(const pto_lines *l)
+{
+    for (uint64_t i = 0; i < l->lines; i++) {
+        pto_decode_line(l->table, l->raw + i * l->raw_pitch, l->n,
+                        l->out + i * l->out_pitch);
+        if (l->factors)
+            lines_apply(l, i);
+    }
+}
 
 static void transpose(const uint32_t *in, uint64_t in_pitch, uint32_t lines,
                       uint64_t n, uint32_t *out, uint64_t pitch)
@@ -49,7 +60,9 @@ static const pto_kernel kernel = {.level = PTO_LEVEL_PORTABLE,
                                   .multiply_f64 = wide_multiply,
                                   .multiply_s16 = multiply_s16,
                                   .multiply_s32 = multiply_s32,
-                                  .decode = pto_decode_portable,
+                                  .decode = decode,
+                                  .factors = lines_factors,
+                                  .canonical = lines_canonical,
                                   .transpose = transpose,
                                   .widen = wide_widen};
 

@@ -109,6 +109,16 @@ static pto_status check(const pto_cube_op *op, pto_error *e)
     return PTO_OK;
 }
 
+enum { CODES = 256 };
+
+static bool codes_stay(const uint8_t *code, uint64_t n, uint32_t limit)
+{
+    uint32_t beyond = 0;
+    for (uint64_t i = 0; i < n; i++)
+        beyond |= (code[i] > limit) & (code[i] != 255);
+    return !beyond;
+}
+
 /* Can every scaled element be an FP32 number? HiF4 words always allow it. */
 static bool scales_stay(const pto_view *v, const pto_view *scale, uint64_t rows,
                         uint64_t columns)
@@ -119,10 +129,11 @@ static bool scales_stay(const pto_view *v, const pto_view *scale, uint64_t rows,
     bool along = pto_view_lines_are_rows(scale);
     uint64_t lines = along ? rows : columns, n = along ? columns : rows;
     for (uint64_t l = 0; l < lines; l++) {
-        for (uint64_t i = 0; i < n; i++) {
-            uint64_t code =
-                along ? pto_view_read(scale, l, i) : pto_view_read(scale, i, l);
-            if (code > limit && code != 255)
+        for (uint64_t at = 0, count; at < n; at += count) {
+            uint8_t raw[CODES];
+            count = n - at < CODES ? n - at : CODES;
+            if (!codes_stay(pto_view_line(scale, l, at, count, raw), count,
+                            limit))
                 return false;
         }
     }

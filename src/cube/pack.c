@@ -1,7 +1,6 @@
 /* Blocks of operands, decoded, scaled, and in the order of the kernels. */
 #include "cube/pack.h"
 
-#include "cube/decode.h"
 #include "cube/view.h"
 
 #include <string.h>
@@ -13,149 +12,136 @@ static uint32_t least(uint64_t a, uint64_t b)
     return (uint32_t)(a < b ? a : b);
 }
 
-/* Words of elements [first, first + n) of one line. */
-static void read_line(const pto_packer *p, uint64_t line, uint64_t first,
-                      uint64_t n, uint32_t *out)
+/* Does this operand's storage run along K? */
+static bool runs_along(const pto_packer *p)
 {
-    const uint8_t *raw = pto_view_line(p->view, line, first, n, p->raw);
-    p->kernel->decode(p->table, raw, n, out);
+    return pto_view_lines_are_rows(p->view) == p->is_a;
+}
+
+/* The factors of a block, in the two shapes that pto_lines knows. */
+typedef struct scaling {
+    const float *factors; /* NULL: unscaled */
+    uint64_t pitch;
+    uint32_t unit;
+} scaling;
+
+/* Raw lines from (line, first) on, at once where the view is regular. */
+static void decode_lines(const pto_packer *p, pto_lines l, uint64_t line,
+                         uint64_t first)
+{
+    l.table = p->table;
+    l.along = runs_along(p);
+    if (pto_view_regular(p->view, line, first, &l.raw, &l.raw_pitch)) {
+        p->kernel->decode(&l);
+        return;
+    }
+    uint64_t lines = l.lines;
+    l.lines = 1;
+    for (uint64_t i = 0; i < lines; i++) {
+        l.raw = pto_view_line(p->view, line + i, first, l.n, p->raw);
+        p->kernel->decode(&l);
+        l.out += l.out_pitch;
+        if (l.along && l.factors)
+            l.factors += l.factor_pitch;
+        else
+            l.first_k++;
+    }
 }
 
 /* View rows and columns into out[i * pitch + j]. */
-static void read_block(const pto_packer *p, uint64_t row, uint32_t rows,
-                       uint64_t column, uint32_t columns, uint32_t *out,
-                       uint64_t pitch)
+static void read_block(const pto_packer *p, scaling s, uint64_t row,
+                       uint32_t rows, uint64_t column, uint32_t columns,
+                       uint32_t *out, uint64_t pitch)
 {
+    pto_lines l = {.lines = rows,
+                   .n = columns,
+                   .out = out,
+                   .out_pitch = pitch,
+                   .factors = s.factors,
+                   .factor_pitch = s.pitch,
+                   .unit = s.unit};
     if (pto_view_lines_are_rows(p->view)) {
-        for (uint32_t i = 0; i < rows; i++)
-            read_line(p, row + i, column, columns, out + i * pitch);
+        decode_lines(p, l, row, column);
         return;
     }
+    l.n = rows;
+    l.out = p->lines;
+    l.out_pitch = rows;
     for (uint32_t j = 0; j < columns; j += LINES) {
-        uint32_t lines = least(LINES, columns - j);
-        for (uint32_t l = 0; l < lines; l++)
-            read_line(p, column + j + l, row, rows,
-                      p->lines + (size_t)l * rows);
-        p->kernel->transpose(p->lines, rows, lines, rows, out + j, pitch);
+        l.lines = least(LINES, columns - j);
+        if (runs_along(p))
+            l.factors = s.factors ? s.factors + j * s.pitch : NULL;
+        else
+            l.first_k = j;
+        decode_lines(p, l, column + j, row);
+        p->kernel->transpose(p->lines, rows, (uint32_t)l.lines, rows, out + j,
+                             pitch);
     }
 }
 
-/* Scale codes of rows x columns of the view, out[r * pitch + c]. */
+/* Scale codes: view element (row + r, column + c) to out[r * down + c * on]. */
 static void read_codes(const pto_packer *p, uint64_t row, uint32_t rows,
-                       uint64_t column, uint32_t columns, uint32_t *out,
-                       uint32_t pitch)
+                       uint64_t column, uint32_t columns, size_t down,
+                       size_t on)
 {
     bool along = pto_view_lines_are_rows(p->scale);
-    unsigned bits = pto_tile_element_bits(p->scale->dtype);
+    bool words = pto_tile_element_bits(p->scale->dtype) == 32;
     uint32_t lines = along ? rows : columns, n = along ? columns : rows;
+    size_t line_step = along ? down : on, step = along ? on : down;
     for (uint32_t i = 0; i < lines; i++) {
+        uint32_t *out = p->codes + i * line_step;
         const uint8_t *raw = pto_view_line(p->scale, (along ? row : column) + i,
                                            along ? column : row, n, p->raw);
-        for (uint32_t j = 0; j < n; j++) {
-            uint32_t code = raw[j];
-            if (bits == 32)
-                memcpy(&code, raw + 4 * (size_t)j, sizeof code);
-            out[along ? i * pitch + j : j * pitch + i] = code;
-        }
+        for (uint32_t j = 0; j < n && !words; j++)
+            out[j * step] = raw[j];
+        for (uint32_t j = 0; j < n && words; j++)
+            memcpy(out + j * step, raw + 4 * (size_t)j, sizeof *out);
     }
 }
 
-static float float_of(uint32_t bits)
+/* Factors of `count` rows of A or columns of B, for kc terms from k0 on. */
+static scaling read_scaling(const pto_packer *p, uint64_t first, uint32_t count,
+                            uint64_t k0, uint32_t kc)
 {
-    float f;
-    memcpy(&f, &bits, sizeof f);
-    return f;
-}
-
-static float e8m0_factor(uint32_t code)
-{
-    uint32_t bits = code << 23;
-    bits = code == 0 ? 0x00400000 : bits;
-    return float_of(code == 255 ? 0x7fc00000 : bits);
-}
-
-/* Factors of a HiF4 word, `stride` apart: its base and the extra exponents. */
-static void hif4_factors(uint32_t word, float *out, size_t stride)
-{
-    pto_scale s = pto_scale_hif4(word & 0xff, 0);
-    uint32_t base = (uint32_t)(s.exp + 127) << 23 | (uint32_t)(s.quarters - 4)
-                                                        << 21;
-    for (unsigned i = 0; i < 16; i++) {
-        uint32_t extra = (word >> (8 + i / 2) & 1) + (word >> (16 + i) & 1);
-        out[i * stride] = float_of(s.nan ? 0x7fc00000 : base + (extra << 23));
-    }
-}
-
-/* Factors that one code yields. */
-static uint32_t units_of(const pto_packer *p)
-{
-    return p->view->dtype == PTO_HiF4X2 ? 16 : 1;
-}
-
-static bool scaled(const pto_packer *p)
-{
-    return pto_view_present(p->scale);
-}
-
-/* Terms that share one factor. */
-static uint32_t unit_of(const pto_packer *p)
-{
-    return p->view->dtype == PTO_HiF4X2 ? PTO_UNIT_LANES : 32;
-}
-
-/* Where factors go: code (i, j) at i * row + j * column, its units apart. */
-typedef struct factor_order {
-    size_t row, column, unit;
-} factor_order;
-
-static void make_factors(const pto_packer *p, uint32_t rows, uint32_t columns,
-                         factor_order order)
-{
-    bool words = p->view->dtype == PTO_HiF4X2;
-    for (uint32_t i = 0; i < rows; i++) {
-        for (uint32_t j = 0; j < columns; j++) {
-            uint32_t code = p->codes[(size_t)i * columns + j];
-            float *out = p->factors + i * order.row + j * order.column;
-            if (words)
-                hif4_factors(code, out, order.unit);
-            else
-                *out = e8m0_factor(code);
-        }
-    }
-}
-
-static uint32_t groups_of(const pto_packer *p, uint32_t kc)
-{
+    if (!pto_view_present(p->scale))
+        return (scaling){.unit = 1};
+    bool hif4 = p->view->dtype == PTO_HiF4X2, along = runs_along(p);
     uint32_t group = pto_scale_group(p->view->dtype);
-    return (kc + group - 1) / group;
+    uint32_t groups = (kc + group - 1) / group;
+    uint32_t units = hif4 ? PTO_HIF4_UNITS : 1;
+    size_t by_line = along ? groups : 1, by_group = along ? 1 : count;
+    if (p->is_a)
+        read_codes(p, first, count, k0 / group, groups, by_line, by_group);
+    else
+        read_codes(p, k0 / group, groups, first, count, by_group, by_line);
+    uint32_t *out = (uint32_t *)(void *)p->factors;
+    if (along || !hif4)
+        p->kernel->factors(p->codes, (uint64_t)groups * count, hif4, units, 1,
+                           out);
+    for (uint32_t g = 0; g < groups && hif4 && !along; g++)
+        p->kernel->factors(p->codes + (size_t)g * count, count, true, 1, count,
+                           out + (size_t)g * units * count);
+    return (scaling){.factors = p->factors,
+                     .pitch = along ? groups * units : count,
+                     .unit = hif4 ? PTO_UNIT_LANES : group};
 }
 
-static void scale_words(uint32_t *words, const float *by, uint64_t n, bool each)
+/* FP64 terms are scaled here, element by element: they are the slow path. */
+static void scale_wide(const pto_packer *p, scaling s, uint32_t line,
+                       uint32_t k, uint32_t n, double *out)
 {
-    for (uint64_t i = 0; i < n; i++) {
-        float x = float_of(words[i]) * by[each ? i : 0];
-        memcpy(words + i, &x, sizeof x);
+    bool along = runs_along(p);
+    for (uint32_t i = 0; i < n && s.factors; i++) {
+        uint32_t at_line = p->is_a ? line : line + i;
+        uint32_t unit = (p->is_a ? k + i : k) / s.unit;
+        out[i] *= (double)s.factors[along ? at_line * s.pitch + unit
+                                          : unit * s.pitch + at_line];
     }
 }
 
-static void scale_doubles(double *values, const float *by, uint64_t n,
-                          bool each)
+static bool in_place(const pto_packer *p)
 {
-    for (uint64_t i = 0; i < n; i++)
-        values[i] *= (double)by[each ? i : 0];
-}
-
-/* Widen where the terms are FP64, then scale; `each`: one factor a column. */
-static void finish_line(const pto_packer *p, const uint32_t *words,
-                        const float *by, uint64_t n, bool each, void *out)
-{
-    if (p->term == PTO_TERM_F64) {
-        p->kernel->widen(words, n, out);
-        if (by)
-            scale_doubles(out, by, n, each);
-    } else if (by) {
-        scale_words(out, by, n, each);
-    }
+    return p->term == PTO_TERM_F32 || p->term == PTO_TERM_S32;
 }
 
 static void narrow_pairs(const uint32_t *words, uint32_t kc, uint32_t *out)
@@ -163,17 +149,6 @@ static void narrow_pairs(const uint32_t *words, uint32_t kc, uint32_t *out)
     for (uint32_t k = 0; k < kc; k += 2) {
         uint32_t high = k + 1 < kc ? words[k + 1] : 0;
         out[k / 2] = (words[k] & 0xffff) | high << 16;
-    }
-}
-
-static void finish_a_row(const pto_packer *p, const uint32_t *words,
-                         const float *factors, uint32_t kc, void *out)
-{
-    uint32_t unit = factors ? unit_of(p) : kc;
-    for (uint32_t k = 0; k < kc; k += unit) {
-        uint8_t *at = (uint8_t *)out + k * pto_term_bytes(p->term);
-        finish_line(p, words + k, factors ? factors + k / unit : NULL,
-                    least(unit, kc - k), false, at);
     }
 }
 
@@ -185,33 +160,22 @@ static void append_one(const pto_packer *p, uint32_t kc, void *row)
         ((float *)row)[kc] = 1.0f;
 }
 
-static void a_factors(const pto_packer *p, uint64_t m0, uint32_t rows,
-                      uint64_t k0, uint32_t kc)
-{
-    uint32_t groups = groups_of(p, kc);
-    read_codes(p, m0, rows, k0 / pto_scale_group(p->view->dtype), groups,
-               p->codes, groups);
-    factor_order order = {PTO_MAX_UNITS, units_of(p), 1};
-    make_factors(p, rows, groups, order);
-}
-
 void pto_pack_a(const pto_packer *p, uint64_t m0, uint32_t rows, uint64_t k0,
                 uint32_t kc, void *out)
 {
-    bool in_place = p->term == PTO_TERM_F32 || p->term == PTO_TERM_S32;
-    uint32_t *words = in_place ? out : p->words;
-    read_block(p, m0, rows, k0, kc, words, PTO_PITCH_K);
-    if (scaled(p))
-        a_factors(p, m0, rows, k0, kc);
+    bool wide = p->term == PTO_TERM_F64;
+    uint32_t *words = in_place(p) ? out : p->words;
+    scaling s = read_scaling(p, m0, rows, k0, kc), none = {.unit = 1};
+    read_block(p, wide ? none : s, m0, rows, k0, kc, words, PTO_PITCH_K);
     for (uint32_t r = 0; r < rows; r++) {
         const uint32_t *from = words + (size_t)r * PTO_PITCH_K;
-        const float *by = p->factors + (size_t)r * PTO_MAX_UNITS;
-        uint8_t *row =
-            (uint8_t *)out + r * PTO_PITCH_K * pto_term_bytes(p->term);
+        void *row = (uint8_t *)out + r * PTO_PITCH_K * pto_term_bytes(p->term);
         if (p->term == PTO_TERM_S16)
-            narrow_pairs(from, kc, (uint32_t *)(void *)row);
-        else
-            finish_a_row(p, from, scaled(p) ? by : NULL, kc, row);
+            narrow_pairs(from, kc, row);
+        if (wide) {
+            p->kernel->widen(from, kc, row);
+            scale_wide(p, s, r, 0, kc, row);
+        }
         if (p->bias)
             append_one(p, kc, row);
     }
@@ -234,28 +198,16 @@ static void interleave_pairs(const uint32_t *words, uint32_t width, uint32_t kc,
     }
 }
 
-static void b_factors(const pto_packer *p, uint64_t n0, uint32_t columns,
-                      uint32_t width, uint64_t k0, uint32_t kc)
+static void widen_block(const pto_packer *p, scaling s, const uint32_t *words,
+                        uint32_t columns, uint32_t width, uint32_t kc,
+                        double *out)
 {
-    uint32_t groups = groups_of(p, kc), units = units_of(p);
-    read_codes(p, k0 / pto_scale_group(p->view->dtype), groups, n0, columns,
-               p->codes, columns);
-    factor_order order = {(size_t)units * width, 1, width};
-    make_factors(p, groups, columns, order);
-    for (uint32_t u = 0; u < groups * units; u++)
-        for (uint32_t c = columns; c < width; c++)
-            p->factors[u * width + c] = p->factors[u * width + columns - 1];
-}
-
-static void finish_b(const pto_packer *p, const uint32_t *words, uint32_t width,
-                     uint32_t kc, void *out)
-{
-    uint32_t unit = scaled(p) ? unit_of(p) : 1;
     for (uint32_t k = 0; k < kc; k++) {
-        size_t at = (size_t)k * width;
-        const float *by = scaled(p) ? p->factors + k / unit * width : NULL;
-        uint8_t *line = (uint8_t *)out + at * pto_term_bytes(p->term);
-        finish_line(p, words + at, by, width, true, line);
+        double *line = out + (size_t)k * width;
+        p->kernel->widen(words + (size_t)k * width, columns, line);
+        scale_wide(p, s, 0, k, columns, line);
+        for (uint32_t c = columns; c < width; c++)
+            line[c] = line[columns - 1];
     }
 }
 
@@ -273,17 +225,16 @@ static void append_bias(const pto_packer *p, uint64_t n0, uint32_t columns,
 void pto_pack_b(const pto_packer *p, uint64_t n0, uint32_t columns,
                 uint32_t width, uint64_t k0, uint32_t kc, void *out)
 {
-    bool in_place = p->term == PTO_TERM_F32 || p->term == PTO_TERM_S32;
-    uint32_t *words = in_place ? out : p->words;
-    read_block(p, k0, kc, n0, columns, words, width);
-    for (uint32_t k = 0; k < kc; k++)
+    bool wide = p->term == PTO_TERM_F64;
+    uint32_t *words = in_place(p) ? out : p->words;
+    scaling s = read_scaling(p, n0, columns, k0, kc), none = {.unit = 1};
+    read_block(p, wide ? none : s, k0, kc, n0, columns, words, width);
+    for (uint32_t k = 0; k < kc && columns < width; k++)
         repeat_last(words + (size_t)k * width, columns, width);
-    if (scaled(p))
-        b_factors(p, n0, columns, width, k0, kc);
     if (p->term == PTO_TERM_S16)
         interleave_pairs(words, width, kc, out);
-    else
-        finish_b(p, words, width, kc, out);
+    if (wide)
+        widen_block(p, s, words, columns, width, kc, out);
     if (p->bias)
         append_bias(p, n0, columns, width,
                     (uint8_t *)out +

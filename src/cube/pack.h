@@ -24,6 +24,7 @@ typedef struct pto_packer {
     const pto_view *bias; /* B only; with `last` it becomes one more term */
     pto_code_table *table;
     pto_term term;
+    bool is_a;
     uint8_t *raw;    /* a raw line */
     uint32_t *words; /* a block before conversion */
     uint32_t *lines; /* 16 lines before transposition */
@@ -31,10 +32,7 @@ typedef struct pto_packer {
     float *factors;  /* their values */
 } pto_packer;
 
-enum {
-    PTO_UNIT_LANES = 4, /* k that share one factor of a HiF4 word */
-    PTO_MAX_UNITS = PTO_BLOCK_K / PTO_UNIT_LANES
-};
+enum { PTO_MAX_UNITS = PTO_BLOCK_K / PTO_UNIT_LANES };
 
 /*
  * Rows [m0, m0 + rows) of A, terms [k0, k0 + kc): out[row * PTO_PITCH_K + k].

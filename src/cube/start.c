@@ -50,17 +50,6 @@ void pto_product_start(pto_product_part *part)
     }
 }
 
-static uint32_t canonical(uint32_t *d, uint64_t n)
-{
-    uint32_t seen = 0;
-    for (uint64_t i = 0; i < n; i++) {
-        bool nan = (d[i] & 0x7fffffff) > 0x7f800000;
-        d[i] = nan ? 0x7fc00000 : d[i];
-        seen |= nan;
-    }
-    return seen;
-}
-
 static void add_bias(const pto_product_part *part, uint32_t *d)
 {
     const pto_view *bias = &part->product->op->bias;
@@ -84,7 +73,8 @@ void pto_product_finish(pto_product_part *part)
         for (uint64_t r = pto_share_begin(part, rows->m); r < end; r++) {
             uint32_t *d = rows->d + r * rows->d_pitch;
             if (part->product->floating)
-                part->saw_nan |= canonical(d + part->column, part->columns);
+                part->saw_nan |= part->product->kernel->canonical(
+                    d + part->column, part->columns);
             if (biased)
                 add_bias(part, d);
         }

@@ -128,3 +128,19 @@ const uint8_t *pto_view_line(const pto_view *v, uint64_t line, uint64_t first,
     }
     return scratch;
 }
+
+bool pto_view_regular(const pto_view *v, uint64_t line, uint64_t first,
+                      const uint8_t **raw, uint64_t *pitch)
+{
+    if (v->tile)
+        return false;
+    bool rows = pto_view_lines_are_rows(v);
+    unsigned bits = pto_tile_element_bits(v->dtype);
+    uint64_t start = index_at(v, rows ? line + v->row_offset : line,
+                              rows ? first : first + v->row_offset);
+    if (bits == 4 && (start % 2 != 0 || v->pitch % 2 != 0))
+        return false;
+    *raw = v->bytes + start * bits / 8;
+    *pitch = v->pitch * bits / 8;
+    return true;
+}

@@ -23,4 +23,11 @@ bool pto_view_lines_are_rows(const pto_view *v);
 const uint8_t *pto_view_line(const pto_view *v, uint64_t line, uint64_t first,
                              uint64_t n, uint8_t *scratch);
 
+/*
+ * Do the lines from (line, first) on lie at a fixed distance of each other,
+ * each starting at a byte? Then *raw is the first and *pitch the distance.
+ */
+bool pto_view_regular(const pto_view *v, uint64_t line, uint64_t first,
+                      const uint8_t **raw, uint64_t *pitch);
+
 #endif
