@@ -2,6 +2,7 @@
 #ifndef PTO_SRC_CUBE_KERNEL_H
 #define PTO_SRC_CUBE_KERNEL_H
 
+#include <fenv.h>
 #include "pto/cube.h"
 
 enum {
@@ -65,11 +66,24 @@ typedef struct pto_register_tile {
     uint32_t rows, columns, kc, fresh;
 } pto_register_tile;
 
+/* The caller's floating-point environment. */
+typedef union pto_host_state {
+    uint32_t control;
+    fenv_t environment;
+} pto_host_state;
+
 typedef struct pto_kernel {
     uint32_t level;
     uint32_t panel; /* columns of a full panel; a multiple of `step` */
     uint32_t step;  /* narrower panels are multiples of this */
     uint32_t rows;  /* rows of a full register tile */
+
+    /*
+     * Between these the processor rounds to nearest, flushes nothing and
+     * traps nothing; leave returns the flags that were raised.
+     */
+    pto_host_state (*enter)(void);
+    uint32_t (*leave)(pto_host_state callers);
 
     /*
      * FP32 operands, one native FMA a term. The processor's sticky flags

@@ -8,6 +8,8 @@
 
 #include <immintrin.h>
 
+#include "cube/mxcsr.h"
+
 enum { VECTOR = 8, VECTORS = 2, PANEL = VECTOR * VECTORS };
 
 static inline __m256i load(const void *p)
@@ -260,6 +262,8 @@ static const pto_kernel kernel = {.level = PTO_LEVEL_AVX2,
                                   .panel = PANEL,
                                   .step = VECTOR,
                                   .rows = PTO_MAX_ROWS,
+                                  .enter = mxcsr_enter,
+                                  .leave = mxcsr_leave,
                                   .multiply_f32 = multiply_f32,
                                   .multiply_f64 = wide_multiply,
                                   .multiply_s16 = multiply_s16,

@@ -8,6 +8,8 @@
 
 #include <immintrin.h>
 
+#include "cube/mxcsr.h"
+
 enum { VECTOR = 16, VECTORS = PTO_MAX_COLUMNS / VECTOR, HALFWORDS = 32 };
 
 /* Where accumulator x lies in D. */
@@ -423,6 +425,8 @@ static const pto_kernel kernel = {.level = PTO_LEVEL_AVX512,
                                   .panel = PTO_MAX_COLUMNS,
                                   .step = VECTOR,
                                   .rows = PTO_MAX_ROWS,
+                                  .enter = mxcsr_enter,
+                                  .leave = mxcsr_leave,
                                   .multiply_f32 = multiply_f32,
                                   .multiply_f64 = wide_multiply,
                                   .multiply_s16 = multiply_s16,

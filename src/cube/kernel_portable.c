@@ -3,6 +3,21 @@
 #include "cube/container.h"
 #include "cube/lines.h"
 
+static pto_host_state enter(void)
+{
+    pto_host_state callers;
+    fegetenv(&callers.environment);
+    fesetenv(FE_DFL_ENV);
+    return callers;
+}
+
+/* Every term reports its own flags here. */
+static uint32_t leave(pto_host_state callers)
+{
+    fesetenv(&callers.environment);
+    return 0;
+}
+
 static void decode(const pto_lines *l)
 {
     for (uint64_t i = 0; i < l->lines; i++) {
@@ -57,6 +72,8 @@ static const pto_kernel kernel = {.level = PTO_LEVEL_PORTABLE,
                                   .panel = 16,
                                   .step = 4,
                                   .rows = 4,
+                                  .enter = enter,
+                                  .leave = leave,
                                   .multiply_f64 = wide_multiply,
                                   .multiply_s16 = multiply_s16,
                                   .multiply_s32 = multiply_s32,

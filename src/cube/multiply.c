@@ -4,7 +4,6 @@
 #include "cube/decode.h"
 #include "cube/view.h"
 
-#include <fenv.h>
 #include <pthread.h>
 
 typedef struct task {
@@ -119,6 +118,19 @@ static bool codes_stay(const uint8_t *code, uint64_t n, uint32_t limit)
     return !beyond;
 }
 
+static bool line_stays(const pto_view *scale, uint64_t line, uint64_t n,
+                       uint32_t limit)
+{
+    for (uint64_t at = 0, count; at < n; at += count) {
+        uint8_t raw[CODES];
+        count = n - at < CODES ? n - at : CODES;
+        if (!codes_stay(pto_view_line(scale, line, at, count, raw), count,
+                        limit))
+            return false;
+    }
+    return true;
+}
+
 /* Can every scaled element be an FP32 number? HiF4 words always allow it. */
 static bool scales_stay(const pto_view *v, const pto_view *scale, uint64_t rows,
                         uint64_t columns)
@@ -128,15 +140,13 @@ static bool scales_stay(const pto_view *v, const pto_view *scale, uint64_t rows,
     uint32_t limit = pto_e8m0_limit(v->dtype);
     bool along = pto_view_lines_are_rows(scale);
     uint64_t lines = along ? rows : columns, n = along ? columns : rows;
-    for (uint64_t l = 0; l < lines; l++) {
-        for (uint64_t at = 0, count; at < n; at += count) {
-            uint8_t raw[CODES];
-            count = n - at < CODES ? n - at : CODES;
-            if (!codes_stay(pto_view_line(scale, l, at, count, raw), count,
-                            limit))
-                return false;
-        }
-    }
+    uint64_t pitch = 0;
+    const uint8_t *raw = NULL;
+    if (pto_view_regular(scale, 0, 0, &raw, &pitch) && pitch == n)
+        return codes_stay(raw, lines * n, limit);
+    for (uint64_t l = 0; l < lines; l++)
+        if (!line_stays(scale, l, n, limit))
+            return false;
     return true;
 }
 
@@ -166,30 +176,20 @@ static pto_term choose_term(const pto_cube_op *op, const pto_kernel *kernel,
     return needs_containers(op, kernel, wide) ? PTO_TERM_F64 : PTO_TERM_F32;
 }
 
-static uint32_t host_flags(void)
-{
-    int raised = fetestexcept(FE_ALL_EXCEPT);
-    return (raised & FE_INVALID ? PTO_NV : 0u) |
-           (raised & FE_OVERFLOW ? PTO_OF : 0u) |
-           (raised & FE_UNDERFLOW ? PTO_UF : 0u) |
-           (raised & FE_INEXACT ? PTO_NX : 0u);
-}
-
 /*
  * Computes under the default floating-point environment, which neither
  * flushes nor traps, and leaves the caller's as it was.
  */
 static void run_part(pto_product_part *part)
 {
-    fenv_t callers;
-    fegetenv(&callers);
-    fesetenv(FE_DFL_ENV);
+    const pto_kernel *kernel = part->product->kernel;
+    pto_host_state callers = kernel->enter();
     pto_product_start(part);
     pto_product_run(part);
     pto_product_finish(part);
+    uint32_t raised = kernel->leave(callers);
     if (part->product->term == PTO_TERM_F32)
-        part->flags |= host_flags();
-    fesetenv(&callers);
+        part->flags |= raised;
 }
 
 static void *run_thread(void *argument)

@@ -79,23 +79,34 @@ static void read_block(const pto_packer *p, scaling s, uint64_t row,
     }
 }
 
+/* n codes of a raw line, `step` apart. */
+static void spread_codes(const uint8_t *raw, bool words, uint32_t n,
+                         size_t step, uint32_t *out)
+{
+    for (uint32_t j = 0; j < n && !words; j++)
+        out[j * step] = raw[j];
+    for (uint32_t j = 0; j < n && words; j++)
+        memcpy(out + j * step, raw + 4 * (size_t)j, sizeof *out);
+}
+
 /* Scale codes: view element (row + r, column + c) to out[r * down + c * on]. */
 static void read_codes(const pto_packer *p, uint64_t row, uint32_t rows,
                        uint64_t column, uint32_t columns, size_t down,
                        size_t on)
 {
     bool along = pto_view_lines_are_rows(p->scale);
-    bool words = pto_tile_element_bits(p->scale->dtype) == 32;
+    bool words = p->view->dtype == PTO_HiF4X2;
     uint32_t lines = along ? rows : columns, n = along ? columns : rows;
     size_t line_step = along ? down : on, step = along ? on : down;
+    uint64_t line = along ? row : column, first = along ? column : row;
+    const uint8_t *raw = NULL;
+    uint64_t pitch = 0;
+    bool regular = pto_view_regular(p->scale, line, first, &raw, &pitch);
     for (uint32_t i = 0; i < lines; i++) {
-        uint32_t *out = p->codes + i * line_step;
-        const uint8_t *raw = pto_view_line(p->scale, (along ? row : column) + i,
-                                           along ? column : row, n, p->raw);
-        for (uint32_t j = 0; j < n && !words; j++)
-            out[j * step] = raw[j];
-        for (uint32_t j = 0; j < n && words; j++)
-            memcpy(out + j * step, raw + 4 * (size_t)j, sizeof *out);
+        const uint8_t *from =
+            regular ? raw + i * pitch
+                    : pto_view_line(p->scale, line + i, first, n, p->raw);
+        spread_codes(from, words, n, step, p->codes + i * line_step);
     }
 }
 
