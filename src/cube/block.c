@@ -113,6 +113,7 @@ static void run_panel(const block *b, const pto_cube_rows *rows, uint64_t m0,
             .rows = next - r,
             .columns = width_of(kernel, columns),
             .kc = b->terms,
+            .known = b->part->flags,
             .fresh = b->k0 == 0 && !pto_view_present(&rows->c)};
         if (columns < t.columns)
             run_edge(b->part, t, columns);

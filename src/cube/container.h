@@ -133,10 +133,12 @@ static inline uint32_t any_lane(vi v, uint32_t flags)
     return all ? flags : 0;
 }
 
-static uint32_t wide_multiply(const pto_register_tile *t)
+/* Columns [begin, end) of all rows; returns the flags. */
+static inline uint32_t wide_columns(const pto_register_tile *t, uint32_t begin,
+                                    uint32_t end)
 {
     wide_flags f = {{0}, {0}, {0}, {0}};
-    for (uint32_t c = 0; c < t->columns; c += LANES) {
+    for (uint32_t c = begin; c < end; c += LANES) {
         uint32_t r = 0;
         for (; r + 2 <= t->rows; r += 2)
             wide_strip(t, r, 2, c, &f);
@@ -147,8 +149,13 @@ static uint32_t wide_multiply(const pto_register_tile *t)
            any_lane(f.of, PTO_OF | PTO_NX) | any_lane(f.nv, PTO_NV);
 }
 
+static inline uint32_t wide_multiply(const pto_register_tile *t)
+{
+    return wide_columns(t, 0, t->columns);
+}
+
 /* FP32 bits to FP64 bits with integer work only. */
-static void wide_widen(const uint32_t *in, uint64_t n, double *out)
+static inline void wide_widen(const uint32_t *in, uint64_t n, double *out)
 {
     for (uint64_t i = 0; i < n; i++) {
         uint32_t magnitude = in[i] & 0x7fffffff;

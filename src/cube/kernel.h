@@ -57,13 +57,13 @@ typedef struct pto_lines {
  * One register tile: `rows` (1..PTO_MAX_ROWS) rows by the panel's `columns`,
  * kc terms. A is packed rows PTO_PITCH_K apart, B is [kc][columns]. d holds
  * the accumulators, FP32 or 32-bit integers, `pitch` apart. With `fresh` they
- * start at zero, else at what d holds.
+ * start at zero, else at what d holds. Flags already `known` need no finding.
  */
 typedef struct pto_register_tile {
     const void *a, *b;
     uint32_t *d;
     uint64_t pitch;
-    uint32_t rows, columns, kc, fresh;
+    uint32_t rows, columns, kc, fresh, known;
 } pto_register_tile;
 
 /* The caller's floating-point environment. */

@@ -5,6 +5,7 @@
 #define VECTOR_BYTES 64
 #include "cube/container.h"
 #include "cube/lines.h"
+#include "cube/wide.h"
 
 #include <immintrin.h>
 
@@ -428,7 +429,7 @@ static const pto_kernel kernel = {.level = PTO_LEVEL_AVX512,
                                   .enter = mxcsr_enter,
                                   .leave = mxcsr_leave,
                                   .multiply_f32 = multiply_f32,
-                                  .multiply_f64 = wide_multiply,
+                                  .multiply_f64 = pto_wide_avx512,
                                   .multiply_s16 = multiply_s16,
                                   .multiply_s32 = multiply_s32,
                                   .decode = decode,
