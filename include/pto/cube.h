@@ -79,10 +79,14 @@ typedef struct pto_workspace pto_workspace;
 PTO_API pto_workspace *pto_workspace_new(void);
 PTO_API void pto_workspace_free(pto_workspace *w);
 
-/* How terms that FP32 registers would handle slowly are computed. */
+/*
+ * When FP64 containers replace FP32 registers. Both give the same bits; some
+ * processors leave FP32 subnormals to slow microcode.
+ */
 typedef enum pto_wide {
-    PTO_WIDE_AUTO,  /* FP64 containers where the processor would trap */
+    PTO_WIDE_AUTO,  /* WATCH where subnormals are slow, else NEVER */
     PTO_WIDE_NEVER, /* only where FP32 cannot hold a scaled operand */
+    PTO_WIDE_WATCH, /* and after a register tile that met a subnormal */
     PTO_WIDE_ALWAYS
 } pto_wide;
 

@@ -73,12 +73,54 @@ static uint32_t run_tile(const pto_product *p, const pto_register_tile *t)
     return 0;
 }
 
+/* Whether the tiles of a panel run in containers, and its widened copy. */
+typedef struct widening {
+    bool wanted, copied;
+} widening;
+
+/* FP32 operands in FP64 containers. */
+static uint32_t run_widened(pto_product_part *part, const pto_register_tile *t,
+                            widening *w)
+{
+    const pto_kernel *kernel = part->product->kernel;
+    pto_scratch *s = part->scratch;
+    if (!w->copied)
+        kernel->widen(t->b, (uint64_t)t->kc * t->columns, s->wide_b);
+    w->copied = true;
+    for (uint32_t r = 0; r < t->rows; r++)
+        kernel->widen((const uint32_t *)t->a + r * PTO_PITCH_K, t->kc,
+                      s->wide_a + r * PTO_PITCH_K);
+    pto_register_tile wide = *t;
+    wide.a = s->wide_a;
+    wide.b = s->wide_b;
+    uint32_t flags = kernel->multiply_f64(&wide);
+    (void)kernel->collect(); /* what the containers raised means nothing */
+    return flags;
+}
+
+/*
+ * Where subnormals are slow: the tiles of a panel run natively until one of
+ * them meets a subnormal.
+ */
+static uint32_t run_watched(pto_product_part *part, const pto_register_tile *t,
+                            widening *w)
+{
+    if (!part->product->watch)
+        return run_tile(part->product, t);
+    if (w->wanted)
+        return run_widened(part, t, w);
+    uint32_t flags = run_tile(part->product, t);
+    uint32_t raised = part->product->kernel->collect();
+    w->wanted = raised & PTO_SUBNORMAL;
+    return flags | (raised & PTO_ALL_FLAGS);
+}
+
 /*
  * The last panel may be wider than D: it works on a copy whose extra columns
  * repeat the last one, so that they raise the same flags.
  */
 static void run_edge(pto_product_part *part, pto_register_tile t,
-                     uint32_t columns)
+                     uint32_t columns, widening *w)
 {
     uint32_t *d = t.d, *edge = part->scratch->edge;
     for (uint32_t r = 0; r < t.rows && !t.fresh; r++)
@@ -88,7 +130,7 @@ static void run_edge(pto_product_part *part, pto_register_tile t,
     uint64_t pitch = t.pitch;
     t.d = edge;
     t.pitch = t.columns;
-    part->flags |= run_tile(part->product, &t);
+    part->flags |= run_watched(part, &t, w);
     for (uint32_t r = 0; r < t.rows; r++)
         memcpy(d + r * pitch, edge + r * t.columns, columns * sizeof *d);
 }
@@ -101,6 +143,7 @@ static void run_panel(const block *b, const pto_cube_rows *rows, uint64_t m0,
     const pto_kernel *kernel = product->kernel;
     uint32_t columns = least(kernel->panel, b->nc - column);
     uint32_t groups = (count + kernel->rows - 1) / kernel->rows;
+    widening w = {false, false};
     for (uint32_t g = 0; g < groups; g++) {
         uint32_t r = count * g / groups;
         uint32_t next = count * (g + 1) / groups;
@@ -116,9 +159,9 @@ static void run_panel(const block *b, const pto_cube_rows *rows, uint64_t m0,
             .known = b->part->flags,
             .fresh = b->k0 == 0 && !pto_view_present(&rows->c)};
         if (columns < t.columns)
-            run_edge(b->part, t, columns);
+            run_edge(b->part, t, columns, &w);
         else
-            b->part->flags |= run_tile(product, &t);
+            b->part->flags |= run_watched(b->part, &t, &w);
     }
 }
 

@@ -66,6 +66,8 @@ typedef struct pto_register_tile {
     uint32_t rows, columns, kc, fresh, known;
 } pto_register_tile;
 
+enum { PTO_SUBNORMAL = 0x100 };
+
 /* The caller's floating-point environment. */
 typedef union pto_host_state {
     uint32_t control;
@@ -84,6 +86,11 @@ typedef struct pto_kernel {
      */
     pto_host_state (*enter)(void);
     uint32_t (*leave)(pto_host_state callers);
+    /*
+     * The flags raised since enter or the last call, with PTO_SUBNORMAL where
+     * a subnormal was an operand or a tiny result was inexact.
+     */
+    uint32_t (*collect)(void);
 
     /*
      * FP32 operands, one native FMA a term. The processor's sticky flags

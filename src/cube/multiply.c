@@ -296,6 +296,10 @@ pto_status pto_cube_multiply(const pto_cube_op *op,
                            .term = choose_term(op, kernel, options->wide),
                            .floating =
                                !pto_dtype_is_integer(op->rows->a.dtype)};
+    product.watch =
+        product.term == PTO_TERM_F32 &&
+        (options->wide == PTO_WIDE_WATCH ||
+         (options->wide == PTO_WIDE_AUTO && pto_subnormals_are_slow()));
     pto_workspace *w = options->workspace;
     pto_workspace *own = w ? NULL : pto_workspace_new();
     if (!w && !own)

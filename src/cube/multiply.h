@@ -9,6 +9,7 @@ typedef struct pto_product {
     const pto_kernel *kernel;
     pto_term term;
     uint32_t floating;
+    uint32_t watch; /* PTO_WIDE_WATCH, for FP32 terms */
 } pto_product;
 
 /* The part of a product that one thread computes. */

@@ -13,12 +13,25 @@ static pto_host_state mxcsr_enter(void)
     return callers;
 }
 
-static uint32_t mxcsr_leave(pto_host_state callers)
+static uint32_t mxcsr_flags(unsigned raised)
 {
-    unsigned raised = _mm_getcsr();
-    _mm_setcsr(callers.control);
     return (raised & _MM_EXCEPT_INVALID ? PTO_NV : 0u) |
            (raised & _MM_EXCEPT_OVERFLOW ? PTO_OF : 0u) |
            (raised & _MM_EXCEPT_UNDERFLOW ? PTO_UF : 0u) |
            (raised & _MM_EXCEPT_INEXACT ? PTO_NX : 0u);
+}
+
+static uint32_t mxcsr_collect(void)
+{
+    unsigned raised = _mm_getcsr();
+    _mm_setcsr(mxcsr_default);
+    bool subnormal = raised & (_MM_EXCEPT_DENORM | _MM_EXCEPT_UNDERFLOW);
+    return mxcsr_flags(raised) | (subnormal ? PTO_SUBNORMAL : 0u);
+}
+
+static uint32_t mxcsr_leave(pto_host_state callers)
+{
+    unsigned raised = _mm_getcsr();
+    _mm_setcsr(callers.control);
+    return mxcsr_flags(raised);
 }

@@ -54,6 +54,9 @@ static size_t lay_out(pto_scratch *s, uint8_t *base, pto_term term,
     s->codes = take(base, &used, 4 * (size_t)tall * (PTO_BLOCK_K / 32));
     s->factors = take(base, &used, 4 * (size_t)tall * PTO_MAX_UNITS);
     s->edge = take(base, &used, 4 * PTO_MAX_ROWS * PTO_MAX_COLUMNS);
+    bool single = term == PTO_TERM_F32;
+    s->wide_a = take(base, &used, single ? 8 * PTO_MAX_ROWS * PTO_PITCH_K : 0);
+    s->wide_b = take(base, &used, single ? 8 * block_b : 0);
     s->words = take(base, &used,
                     direct ? 0 : 4 * (block_a > block_b ? block_a : block_b));
     return used;

@@ -14,6 +14,7 @@ typedef struct pto_scratch {
     uint8_t *raw;
     uint32_t *words, *lines, *codes, *edge;
     float *factors;
+    double *wide_a, *wide_b; /* a register tile and a panel, widened */
     pto_code_table table_a, table_b;
 } pto_scratch;
 

@@ -259,6 +259,8 @@ static void compare_all(problem *p, pto_workspace *w, uint64_t *seed)
         compare(p, &o);
         o.wide = PTO_WIDE_ALWAYS;
         compare(p, &o);
+        o.wide = PTO_WIDE_WATCH;
+        compare(p, &o);
         o.wide = PTO_WIDE_NEVER;
         o.threads = (uint32_t)(test_random(seed) % 4);
         compare(p, &o);
