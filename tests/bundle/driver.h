@@ -140,8 +140,10 @@ static inline void driver_run(driver *d)
         for (unsigned pe = 0; pe < d->core.pes; pe++) {
             bool stands =
                 d->outcome[pe] != PTO_DONE && d->outcome[pe] != PTO_WAITING;
-            if (d->at[pe] < d->count && !stands)
-                moved |= driver_step(d, pe);
+            if (d->at[pe] >= d->count || stands)
+                continue;
+            driver_step(d, pe);
+            moved |= d->outcome[pe] != PTO_WAITING;
         }
     }
 }
