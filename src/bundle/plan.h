@@ -95,12 +95,12 @@ typedef struct pto_plan {
 } pto_plan;
 
 /* Bytes of memory that change: `length` bytes at `offset` of the txn's data. */
-typedef struct pto_segment {
+typedef struct pto_patch {
     uint64_t address;
     size_t offset;
     uint32_t length;
     uint8_t first_mask, last_mask; /* bits that change in the end bytes */
-} pto_segment;
+} pto_patch;
 
 /* Effects waiting for publication; of no use to a core until then. */
 typedef struct pto_txn {
@@ -112,7 +112,7 @@ typedef struct pto_txn {
     uint8_t flags[PTO_PES];
     uint8_t *data;
     size_t data_used, data_size;
-    pto_segment *segment;
+    pto_patch *segment;
     size_t segment_count, segment_size;
     uint32_t *sum; /* accumulators of one bundle */
     size_t sum_size;

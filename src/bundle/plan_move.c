@@ -103,6 +103,18 @@ static void refuse_zero(pto_plan *p)
             *shape[i] = 0;
 }
 
+/*
+ * An ordinary descriptor whose layout is judged later: capacity and layout are
+ * rules of their own, with faults of their own.
+ */
+static void describe_ordinary(const pto_move_plan *m, pto_tile *t,
+                              uint32_t bytes, uint32_t limit)
+{
+    if (pto_tile_describe(t, m->type, PTO_TILE_RowMajor, m->columns,
+                          m->valid_rows, m->valid_columns, bytes, limit))
+        t->layout = m->layout;
+}
+
 /* A Shared TLOAD says its whole shape; a Shared TSTORE may leave it out. */
 static void find_shared(pto_plan *p)
 {
@@ -120,8 +132,7 @@ static void find_shared(pto_plan *p)
     m->valid_rows = lb[1];
     m->columns = lb[2];
     if (lb[0] && lb[1] && lb[2] && m->type_known)
-        pto_tile_describe(&m->shared, m->type, m->layout, lb[2], lb[1], lb[0],
-                          pto_size_code_bytes(b->size_code),
+        describe_ordinary(m, &m->shared, pto_size_code_bytes(b->size_code),
                           pto_shared_limit());
 }
 
@@ -139,9 +150,7 @@ static void describe_output(pto_plan *p)
                                m->valid_columns, bytes, pto_local_limit(isa),
                                pto_cube_options_of(isa));
     else
-        pto_tile_describe(&o->tile, m->type, m->layout, m->columns,
-                          m->valid_rows, m->valid_columns, bytes,
-                          pto_local_limit(isa));
+        describe_ordinary(m, &o->tile, bytes, pto_local_limit(isa));
     o->tile.location = cells ? PTO_AT_Matrix : PTO_AT_Any;
 }
 

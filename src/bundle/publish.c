@@ -14,7 +14,7 @@ static uint8_t masked(const pto_memory *m, uint64_t address, uint8_t byte,
 }
 
 /* Pages exist already, so the writes cannot fail. */
-static void write_segment(pto_memory *m, const pto_segment *s, uint8_t *bytes)
+static void write_segment(pto_memory *m, const pto_patch *s, uint8_t *bytes)
 {
     uint32_t last = s->length - 1;
     if (s->first_mask != 0xff)

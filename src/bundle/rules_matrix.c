@@ -294,7 +294,7 @@ RULE_FN(output_slot)
 
 RULE_FN(output_room)
 {
-    return p->room.fits || !p->computes ||
+    return p->room.fits || p->room.full_hand || !p->computes ||
            pto_say(d, "%llu bytes wanted, %llu of %llu used",
                    (unsigned long long)p->room.needed,
                    (unsigned long long)p->room.used,

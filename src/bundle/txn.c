@@ -45,7 +45,7 @@ static bool grow_segments(pto_txn *t)
     if (t->segment_count < t->segment_size)
         return true;
     size_t size = t->segment_size * 2;
-    pto_segment *s = realloc(t->segment, size * sizeof *s);
+    pto_patch *s = realloc(t->segment, size * sizeof *s);
     if (!s)
         return false;
     t->segment = s;
@@ -71,7 +71,7 @@ uint8_t *pto_txn_store(pto_txn *t, uint64_t address, uint32_t length,
     if (!grow_data(t, length) || !grow_segments(t))
         return NULL;
     t->segment[t->segment_count++] =
-        (pto_segment){address, t->data_used, length, first_mask, last_mask};
+        (pto_patch){address, t->data_used, length, first_mask, last_mask};
     uint8_t *to = t->data + t->data_used;
     t->data_used += length;
     return to;
