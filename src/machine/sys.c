@@ -1,6 +1,7 @@
 /* What the handlers of the SYS forms do. */
 #include "machine/exec.h"
 
+#include "machine/access.h"
 #include "machine/service.h"
 #include "machine/sysreg.h"
 #include "machine/trap.h"
@@ -96,16 +97,11 @@ pto_outcome pto_do_ExecuteLocalStateRegisterGet(pto_hart *h,
 
 /* ---- Fences and maintenance ---------------------------------------------- */
 
-static void end_reservation(pto_hart *h)
-{
-    h->reservation.valid = false;
-}
-
 pto_outcome pto_do_FenceData(pto_hart *h, const pto_insn *insn, pto_fault *why)
 {
     pto_maintenance_record *r = &h->system.record;
     (void)why;
-    end_reservation(h);
+    pto_drop_reservation(h);
     r->predecessor = (uint8_t)pto_insn_get(insn, PTO_FIELD_PRED_IMM);
     r->successor = (uint8_t)pto_insn_get(insn, PTO_FIELD_SUCC_IMM);
     if ((r->predecessor | r->successor) & 8)
@@ -118,7 +114,7 @@ pto_outcome pto_do_FenceInstruction(pto_hart *h, const pto_insn *insn,
 {
     (void)insn;
     (void)why;
-    end_reservation(h);
+    pto_drop_reservation(h);
     h->system.record.epoch[PTO_CACHE_INSTRUCTION]++;
     return PTO_DONE;
 }

@@ -13,6 +13,18 @@ typedef struct lines {
 
 static char folder[64];
 
+static void remove_folder(void)
+{
+    static const char *const names[] = {"trace.jsonl", "kept.jsonl",
+                                        "chrome.json"};
+    char path[128];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        (void)remove(path);
+    }
+    (void)rmdir(folder);
+}
+
 static const char *in_folder(const char *name)
 {
     static char path[4][128];
@@ -21,6 +33,7 @@ static const char *in_folder(const char *name)
     if (!folder[0]) {
         snprintf(folder, sizeof folder, "/tmp/pto-trace-XXXXXX");
         CHECK(mkdtemp(folder) != NULL, "temporary folder");
+        (void)atexit(remove_folder);
     }
     snprintf(path[next], sizeof path[next], "%s/%s", folder, name);
     return path[next];
