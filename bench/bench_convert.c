@@ -71,9 +71,10 @@ static double rate(double seconds)
     return N / seconds * 1e-9;
 }
 
+/* Rounded up for nibbles, whose floor is so a little low. */
 static size_t bytes_of(pto_dtype t)
 {
-    return pto_format_get(t)->storage_bits / 8u;
+    return pto_array_bytes(t, 1);
 }
 
 static double floor_rate(pto_dtype dst, pto_dtype src, const void *from)
@@ -105,8 +106,8 @@ static void print_modes(num_isa isa, pto_dtype dst, pto_dtype src,
 
 static void print_arrays(num_isa isa)
 {
-    static const pto_dtype to[] = {PTO_E4M3, PTO_E5M2, PTO_FP16, PTO_BF16,
-                                   PTO_HiF8, PTO_E2M3, PTO_E3M2};
+    static const pto_dtype to[] = {PTO_E4M3, PTO_E5M2,   PTO_FP16, PTO_BF16,
+                                   PTO_HiF8, PTO_E2M1X2, PTO_S8,   PTO_S32};
     static const pto_dtype bytes[] = {PTO_E4M3, PTO_E5M2, PTO_HiF8, PTO_E8M0};
     for (size_t i = 0; i < sizeof to / sizeof *to; i++)
         print_modes(isa, to[i], PTO_FP32, source);

@@ -57,7 +57,7 @@ static void one_by_one(const job *j, void *dst, const void *src, size_t begin,
 static void pack_nibbles(const uint8_t *codes, uint8_t *dst, size_t n)
 {
     for (size_t i = 0; i < n / 2; i++)
-        dst[i] = (uint8_t)(codes[2 * i] | codes[2 * i + 1] << 4);
+        dst[i] = (uint8_t)((codes[2 * i] & 15) | codes[2 * i + 1] << 4);
 }
 
 static void unpack_nibbles(const uint8_t *src, uint8_t *codes, size_t n)
@@ -130,12 +130,31 @@ static void by_table(const job *j, uint8_t *dst, const uint8_t *src, size_t n)
     one_by_one(j, dst, src, done, n);
 }
 
-/* FP32, FP16 and BF16 to floats of 32 bits and fewer. */
+/* FP32, and 16-bit sources by way of it, to 32 bits and fewer. */
 
 static bool has_plan(pto_dtype dst, pto_dtype src)
 {
-    bool from = src == PTO_FP32 || src == PTO_FP16 || src == PTO_BF16;
-    return from && dst >= PTO_FP32 && dst <= PTO_HiF4X2 && dst != PTO_E8M0;
+    bool integer = pto_dtype_is_integer(dst);
+    bool fits = integer ? dst != PTO_S64 && dst != PTO_U64
+                        : dst != PTO_FP64 && dst != PTO_E8M0;
+    switch (src) {
+    case PTO_FP32:
+    case PTO_FP16:
+    case PTO_BF16: return fits;
+    case PTO_S16:
+    case PTO_U16: return fits && !integer;
+    default: return false;
+    }
+}
+
+static void to_fp32(const job *j, const uint8_t *src, uint32_t *dst, size_t n)
+{
+    switch (j->src_type) {
+    case PTO_FP16: j->k->fp32_from_fp16(src, dst, n); break;
+    case PTO_BF16: j->k->fp32_from_bf16(src, dst, n); break;
+    case PTO_S16: j->k->fp32_from_s16(src, dst, n); break;
+    default: j->k->fp32_from_u16(src, dst, n);
+    }
 }
 
 /* n is a multiple of NUM_STEP, at most NUM_BLOCK; dst not nibbles. */
@@ -146,12 +165,9 @@ static unsigned whole_bytes(const job *j, const num_plan *p, const uint8_t *src,
     bool by_word = p->shape == NUM_REGULAR || p->shape == NUM_TAPERED;
     if (j->src_type == PTO_FP32)
         return j->k->from_fp32(p, src, dst, n);
-    if (j->src_type == PTO_FP16)
-        j->k->fp32_from_fp16(src, fp32, n);
-    else if (by_word)
+    if (j->src_type == PTO_BF16 && by_word)
         return j->k->from_words(p, src, dst, n);
-    else
-        j->k->fp32_from_bf16(src, fp32, n);
+    to_fp32(j, src, fp32, n);
     return j->k->from_fp32(p, fp32, dst, n);
 }
 
@@ -199,7 +215,8 @@ pto_status num_convert_n(num_isa isa, pto_dtype dst_type, pto_dtype src_type,
 {
     const pto_format *d = pto_format_get(dst_type);
     const pto_format *s = pto_format_get(src_type);
-    if (!d || !s || env->round >= PTO_ROUND_COUNT || !isas[isa].kernels)
+    if (!d || !s || !env || env->round >= PTO_ROUND_COUNT ||
+        !isas[isa].kernels || (n && (!dst || !src)))
         return PTO_BAD_ARGUMENT;
     job j = {isas[isa].kernels, dst_type,        src_type,
              d->storage_bits,   s->storage_bits, env};

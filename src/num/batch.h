@@ -19,18 +19,19 @@ typedef enum num_isa {
     NUM_ISA_COUNT
 } num_isa;
 
-/* How a floating destination is made from FP32. */
+/* How a destination is made from FP32. */
 typedef enum num_shape {
     NUM_REGULAR, /* up to 8 bits: exponent and at most 3 fraction bits */
     NUM_TAPERED, /* HiF8 */
     NUM_HALF,    /* FP16 */
     NUM_UPPER,   /* BF16 */
     NUM_SHORTER, /* TF32, HF32 */
-    NUM_SAME     /* FP32 */
+    NUM_SAME,    /* FP32 */
+    NUM_INTEGER  /* up to 32 bits */
 } num_shape;
 
 /*
- * A floating conversion under one environment. Pairs are by sign. Exponents
+ * A conversion from FP32 under one environment. Pairs are by sign. Exponents
  * are FP32's fields; codes are magnitudes before low_zeros.
  */
 typedef struct num_plan {
@@ -43,10 +44,11 @@ typedef struct num_plan {
     uint32_t tiny[2];      /* magnitudes below it are tiny after rounding */
     uint32_t reach[2];     /* HALF, UPPER: parts above it round to a normal */
     uint32_t vanish[2];    /* TAPERED: magnitudes below it give zero */
+    uint32_t limit[2];     /* INTEGER: the largest magnitudes */
     uint32_t over[2];      /* carriers of results out of range */
     uint32_t inf[2];       /* carriers of infinities */
     uint32_t nan;          /* carrier of a NaN */
-    uint8_t inf_flags, quiet_flags, signaling_flags;
+    uint8_t over_flags, inf_flags, quiet_flags, signaling_flags;
 } num_plan;
 
 /* A table of all 256 codes of a source of eight bits or fewer. */
@@ -72,6 +74,8 @@ typedef struct num_kernels {
                            size_t n);
     void (*fp32_from_fp16)(const void *src, uint32_t *dst, size_t n);
     void (*fp32_from_bf16)(const void *src, uint32_t *dst, size_t n);
+    void (*fp32_from_s16)(const void *src, uint32_t *dst, size_t n);
+    void (*fp32_from_u16)(const void *src, uint32_t *dst, size_t n);
     unsigned (*look8)(const num_table *t, const uint8_t *src, void *dst,
                       size_t n);
     unsigned (*look16)(const num_table *t, const uint8_t *src, void *dst,
@@ -92,7 +96,7 @@ const char *num_isa_name(num_isa isa);
 pto_status num_convert_n(num_isa isa, pto_dtype dst_type, pto_dtype src_type,
                          void *dst, const void *src, size_t n, pto_fenv *env);
 
-/* Only for floating destinations of at most 32 bits, E8M0 excepted. */
+/* Only for destinations of at most 32 bits, E8M0 excepted. */
 num_plan num_plan_for(pto_dtype dst_type, const pto_fenv *env);
 
 #endif

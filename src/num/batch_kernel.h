@@ -88,23 +88,47 @@ LANES unsigned wide_in(const num_plan *p, unsigned shape, unsigned round,
     return seen32_flags(&seen, &r);
 }
 
-typedef unsigned in_loop(const num_plan *p, unsigned shape, unsigned round,
+/* The low bytes of whole numbers; a nibble is one of a byte's. */
+LANES unsigned integers_in(const num_plan *p, unsigned bytes, unsigned round,
+                           const uint8_t *src, uint8_t *dst, size_t n)
+{
+    const num_plan c = *p;
+    seen32 seen = seen32_nothing();
+    rare r = {.plan = p};
+    for (size_t i = 0; i < n; i += V32) {
+        v32 raw = v32_load(src + 4 * i);
+        m32 special = is_special32(raw);
+        v32 code = to_integer(&c, round, v32_clear(special, raw), &seen);
+        if (m32_any(special))
+            code = special32(&r, raw, code);
+        if (bytes == 4)
+            v32_store(dst + 4 * i, code);
+        else if (bytes == 2)
+            v32_store16(dst + 2 * i, code);
+        else
+            v32_store8(dst + i, code);
+    }
+    return seen32_flags(&seen, &r);
+}
+
+/* `kind` is a shape, or a number of bytes. */
+typedef unsigned in_loop(const num_plan *p, unsigned kind, unsigned round,
                          const uint8_t *src, uint8_t *dst, size_t n);
 
-LANES unsigned by_mode(in_loop *loop, const num_plan *p, unsigned shape,
+LANES unsigned by_mode(in_loop *loop, const num_plan *p, unsigned kind,
                        const uint8_t *src, uint8_t *dst, size_t n)
 {
     switch ((pto_round)p->round) {
-    case PTO_RNE: return loop(p, shape, PTO_RNE, src, dst, n);
-    case PTO_RTM: return loop(p, shape, PTO_RTM, src, dst, n);
-    case PTO_RTP: return loop(p, shape, PTO_RTP, src, dst, n);
-    case PTO_RNA: return loop(p, shape, PTO_RNA, src, dst, n);
-    case PTO_RTO: return loop(p, shape, PTO_RTO, src, dst, n);
-    case PTO_RHB: return loop(p, shape, PTO_RHB, src, dst, n);
+    case PTO_RNE: return loop(p, kind, PTO_RNE, src, dst, n);
+    case PTO_RTM: return loop(p, kind, PTO_RTM, src, dst, n);
+    case PTO_RTP: return loop(p, kind, PTO_RTP, src, dst, n);
+    case PTO_RNA: return loop(p, kind, PTO_RNA, src, dst, n);
+    case PTO_RTO: return loop(p, kind, PTO_RTO, src, dst, n);
+    case PTO_RHB: return loop(p, kind, PTO_RHB, src, dst, n);
     case PTO_RTZ:
     case PTO_ROUND_COUNT: break;
     }
-    return loop(p, shape, PTO_RTZ, src, dst, n);
+    return loop(p, kind, PTO_RTZ, src, dst, n);
 }
 
 static unsigned from_words(const num_plan *p, const void *src, void *dst,
@@ -113,6 +137,17 @@ static unsigned from_words(const num_plan *p, const void *src, void *dst,
     if (p->shape == NUM_TAPERED)
         return by_mode(words_in, p, NUM_TAPERED, src, dst, n);
     return by_mode(words_in, p, NUM_REGULAR, src, dst, n);
+}
+
+LANES unsigned by_size(const num_plan *p, const uint8_t *src, uint8_t *dst,
+                       size_t n)
+{
+    uint32_t most = p->limit[0] | p->limit[1];
+    if (most > 0xffff)
+        return by_mode(integers_in, p, 4, src, dst, n);
+    if (most > 0xff)
+        return by_mode(integers_in, p, 2, src, dst, n);
+    return by_mode(integers_in, p, 1, src, dst, n);
 }
 
 static unsigned from_fp32(const num_plan *p, const void *src, void *dst,
@@ -124,6 +159,7 @@ static unsigned from_fp32(const num_plan *p, const void *src, void *dst,
     case NUM_HALF: return by_mode(pairs_in, p, NUM_HALF, src, dst, n);
     case NUM_UPPER: return by_mode(pairs_in, p, NUM_UPPER, src, dst, n);
     case NUM_SHORTER: return by_mode(wide_in, p, NUM_SHORTER, src, dst, n);
+    case NUM_INTEGER: return by_size(p, src, dst, n);
     case NUM_SAME: break;
     }
     return wide_in(p, NUM_SAME, PTO_RTZ, src, dst, n);
@@ -134,6 +170,23 @@ static void fp32_from_bf16(const void *src, uint32_t *dst, size_t n)
     const uint8_t *from = src;
     for (size_t i = 0; i < n; i += V32)
         v32_store(dst + i, v32_load16(from + 2 * i) << 16);
+}
+
+/* Exact: FP32 has 24 bits. */
+static void fp32_from_s16(const void *src, uint32_t *dst, size_t n)
+{
+    const uint8_t *from = src;
+    for (size_t i = 0; i < n; i += V32) {
+        v32 x = v32_load16(from + 2 * i);
+        v32_store(dst + i, v32_float(x - ((x & 0x8000) << 1)));
+    }
+}
+
+static void fp32_from_u16(const void *src, uint32_t *dst, size_t n)
+{
+    const uint8_t *from = src;
+    for (size_t i = 0; i < n; i += V32)
+        v32_store(dst + i, v32_float(v32_load16(from + 2 * i)));
 }
 
 /*

@@ -67,6 +67,22 @@ LANES void v32_store16(void *p, v32 v)
     memcpy(p, &low, sizeof low);
 }
 
+typedef uint8_t v8_quarter __attribute__((vector_size(LANE_BYTES / 4)));
+
+LANES void v32_store8(void *p, v32 v)
+{
+    v8_quarter low = __builtin_convertvector(v, v8_quarter);
+    memcpy(p, &low, sizeof low);
+}
+
+/* The bits of the signed number as FP32. */
+LANES v32 v32_float(v32 a)
+{
+    f32 x = __builtin_convertvector((s32)a, f32);
+    memcpy(&a, &x, sizeof a);
+    return a;
+}
+
 /* As FP32: a - 2^-14. */
 LANES v32 v32_minus_smallest(v32 a)
 {

@@ -53,7 +53,9 @@ static void set_specials(num_plan *p, pto_dtype t, const pto_fenv *env)
 {
     for (uint32_t s = 0; s < 2; s++) {
         uint32_t sign = s << 31;
-        p->over[s] = carrier_of(t, 0x7f7fffff | sign, env, NULL);
+        uint8_t flags;
+        p->over[s] = carrier_of(t, 0x7f7fffff | sign, env, &flags);
+        p->over_flags |= flags;
         p->inf[s] = carrier_of(t, 0x7f800000 | sign, env, &p->inf_flags);
     }
     p->nan = carrier_of(t, 0x7fc00000, env, &p->quiet_flags);
@@ -62,6 +64,8 @@ static void set_specials(num_plan *p, pto_dtype t, const pto_fenv *env)
 
 static num_shape shape_of(const pto_format *f)
 {
+    if (pto_dtype_is_integer(f->code))
+        return NUM_INTEGER;
     if (f->kind == PTO_KIND_HIF8)
         return NUM_TAPERED;
     if (f->storage_bits <= 8)
@@ -98,7 +102,8 @@ static void set_tininess(num_plan *p, const pto_format *f)
     case NUM_SHORTER: /* FP32 is subnormal there, its spacing twice as wide */
         last_steps(p->round, 1 << 23, 1u << (22 - p->frac), tiny);
         break;
-    case NUM_SAME: break;
+    case NUM_SAME:
+    case NUM_INTEGER: break;
     }
 }
 
@@ -110,6 +115,8 @@ num_plan num_plan_for(pto_dtype dst_type, const pto_fenv *env)
     p.min_exp = (uint32_t)(127 + 1 - f->bias);
     p.low_zeros = f->low_zeros;
     p.max = (uint32_t)(f->max_finite >> f->low_zeros);
+    p.limit[0] = (uint32_t)f->max_finite;
+    p.limit[1] = (uint32_t)f->sign_mask;
     p.sign_shift = f->value_bits < 16 ? 16u - f->value_bits : 0;
     set_specials(&p, dst_type, env);
     set_tininess(&p, f);

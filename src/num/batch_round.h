@@ -41,7 +41,7 @@ LANES unsigned seen16_flags(const seen16 *seen, const rare *r)
     if (m16_any(v16_nonzero(seen->inexact)))
         flags |= PTO_NX;
     if (m16_any(seen->over))
-        flags |= PTO_OF | PTO_NX;
+        flags |= r->plan->over_flags;
     if (m16_any(seen->tiny))
         flags |= PTO_UF;
     return flags;
@@ -53,7 +53,7 @@ LANES unsigned seen32_flags(const seen32 *seen, const rare *r)
     if (m32_any(v32_nonzero(seen->inexact)))
         flags |= PTO_NX;
     if (m32_any(seen->over))
-        flags |= PTO_OF | PTO_NX;
+        flags |= r->plan->over_flags;
     if (m32_any(seen->tiny))
         flags |= PTO_UF;
     return flags;
@@ -271,6 +271,28 @@ LANES v32 shorten(const num_plan *p, unsigned round, v32 word, seen32 *seen)
     seen->tiny |=
         v32_gt(threshold32(round, p->tiny, minus), u) & v32_nonzero(rest);
     return v32_select(over, either32(p->over, minus), carrier);
+}
+
+/* FP32 to an integer of at most 32 bits, not yet cut to its width. */
+LANES v32 to_integer(const num_plan *p, unsigned round, v32 word, seen32 *seen)
+{
+    m32 minus = v32_minus(word);
+    v32 exp = word >> 23 & 0xff, unit = v32_set(150);
+    v32 one = v32_select(v32_gt(exp, v32_set(0)), v32_set(1 << 23), v32_set(0));
+    v32 sig = (word & 0x7fffff) | one;
+    v32 right = v32_max(unit, exp) - exp, left = v32_max(unit, exp) - unit;
+    right = v32_min(right, v32_set(31));
+    left = v32_min(left, v32_set(8));
+    v32 whole = v32_shl(v32_shr(sig, right), left);
+    /* Shifting by 32 gives zero, which is the rest of a whole number. */
+    v32 rest = v32_shl(v32_shl(sig, v32_set(31) - right), v32_set(1));
+    v32 code = round32(round, whole, rest, minus);
+    m32 over = v32_above(code, either32(p->limit, minus)) |
+               v32_gt(exp, v32_set(127 + 31));
+    seen->over |= over;
+    seen->inexact |= v32_clear(over, rest);
+    v32 value = v32_select(minus, -code, code);
+    return v32_select(over, either32(p->over, minus), value);
 }
 
 /* HiF8 by binade, from 2^-23 (entry 0) to 2^16: fraction bits plus nine... */
