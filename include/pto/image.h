@@ -62,8 +62,8 @@ typedef struct pto_identity {
     char release[32], encoding_abi[64], projection_sha256[65];
 } pto_identity;
 
-/* A program as a machine loads it. Segments and sections are in address
- * order and never overlap. */
+/* A program as a machine loads it. Segments are in address order and never
+ * overlap; sections that are loaded come first, in address order. */
 typedef struct pto_image {
     uint64_t entry;
     const pto_segment *segments;

@@ -227,7 +227,7 @@ bool pto_asm_part(asm_stmt *s, asm_value *out);
 /* symbol.c */
 asm_symbol *pto_asm_symbol(pto_asm *as, const char *name);
 asm_symbol *pto_asm_find(pto_asm *as, const char *name, size_t n);
-bool pto_asm_label(asm_stmt *s, const char *name);
+bool pto_asm_label(asm_stmt *s, const char *at, const char *name);
 bool pto_asm_set(asm_stmt *s, const char *at, const char *name, bool again);
 bool pto_asm_lookup(const asm_stmt *s, const char *at, const char *name,
                     asm_value *out);

@@ -52,8 +52,12 @@ static bool labels(asm_stmt *s, bool live)
         pto_asm_skip(s);
         const char *start = s->p;
         size_t n = word_length(start);
-        if (!n || start[n] != ':')
+        s->p += n;
+        bool is_label = n && pto_asm_take(s, ':');
+        if (!is_label) {
+            s->p = start;
             return true;
+        }
         char *name = pto_asm_text(s->as, start, n);
         if (!name)
             return false;
@@ -64,9 +68,8 @@ static bool labels(asm_stmt *s, bool live)
                                  "'%s' cannot be a label, expected a "
                                  "name or a number",
                                  name);
-        if (live && !pto_asm_label(s, name))
+        if (live && !pto_asm_label(s, start, name))
             return false;
-        s->p += n + 1;
     }
 }
 

@@ -171,7 +171,7 @@ bool pto_asm_do_common(asm_stmt *s, int global)
     y->size.p = at;
     y->has_size = true;
     return pto_asm_align(&there, (uint64_t)align, 0, 0) &&
-           pto_asm_label(&there, y->name) &&
+           pto_asm_label(&there, at, y->name) &&
            pto_asm_fill(&there, 0, (uint64_t)size);
 }
 

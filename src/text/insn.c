@@ -1,6 +1,7 @@
 /* Instruction statements: the template engine fed with this file's symbols. */
 #include "text/asm.h"
 
+#include <ctype.h>
 #include <string.h>
 #include "base/bits.h"
 #include "text/insn_text.h"
@@ -69,12 +70,56 @@ static bool check_place(const asm_stmt *s)
     return true;
 }
 
+/* A macro or a mnemonic that is spelled almost like `word`, or NULL. */
+static const char *like(const pto_asm *as, const char *word)
+{
+    char upper[32];
+    size_t n = strlen(word);
+    for (const asm_macro *m = as->macros; m; m = m->next)
+        if (pto_asm_are_alike(m->name, word))
+            return m->name;
+    for (size_t i = 0; i <= n && n < sizeof upper; i++)
+        upper[i] = (char)toupper((unsigned char)word[i]);
+    for (int i = 0; n > 2 && n < sizeof upper && i < PTO_FORM_COUNT; i++) {
+        const pto_form *f = pto_form_get((pto_form_id)i);
+        if (pto_form_exists(f, &as->isa) &&
+            pto_asm_are_alike(f->mnemonic, upper))
+            return f->mnemonic;
+    }
+    return NULL;
+}
+
+/* What is no mnemonic may be one misspelled, or a label without its colon. */
+static bool check_word(asm_stmt *s)
+{
+    asm_stmt t = *s;
+    const char *word = pto_asm_name(&t);
+    if (!word || pto_text_is_mnemonic(word, strlen(word)))
+        return true;
+    bool bare = pto_asm_at_end(&t) || *t.p == '.';
+    const char *near = like(s->as, word);
+    if (near && bare)
+        return pto_asm_error(s, s->p,
+                             "unknown instruction '%s', expected "
+                             "'%s', or '%s:' if this is a label",
+                             word, near, word);
+    if (near)
+        return pto_asm_error(s, s->p,
+                             "unknown instruction '%s', expected "
+                             "'%s'?",
+                             word, near);
+    return !bare || pto_asm_error(s, s->p,
+                                  "unknown instruction '%s', expected '%s:' if "
+                                  "this is a label",
+                                  word, word);
+}
+
 bool pto_asm_insn(asm_stmt *s)
 {
     static const uint8_t zeros[8];
     pto_asm *as = s->as;
     pto_insn insn;
-    if (!check_place(s) || !parse(s, &insn))
+    if (!check_word(s) || !check_place(s) || !parse(s, &insn))
         return false;
     if (!pto_asm_grow(as, (void **)&as->items, as->item_count,
                       &as->item_capacity, sizeof *as->items))

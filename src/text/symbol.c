@@ -85,17 +85,18 @@ static bool twice(const asm_stmt *s, const char *at, const asm_symbol *y)
                          y->name, first->line->file, first->line->number);
 }
 
-bool pto_asm_label(asm_stmt *s, const char *name)
+bool pto_asm_label(asm_stmt *s, const char *at, const char *name)
 {
     asm_symbol *y = pto_asm_symbol(s->as, name);
     if (!y)
         return false;
     bool is_local = name[0] >= '0' && name[0] <= '9';
     if (y->count && !is_local)
-        return twice(s, s->p, y);
+        return twice(s, at, y);
     asm_definition *d = define(y, s);
     if (!d)
         return false;
+    d->at.p = at;
     d->value =
         (asm_value){.number = s->offset, .base = s->section, .is_place = true};
     y->is_label = true;

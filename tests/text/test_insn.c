@@ -57,6 +57,7 @@ TEST(labels_are_targets)
     UNUSED_STATE;
     same("1: C.BSTOP\nj 1b\nj 1f\n1: C.BSTOP", "C.BSTOP\nj 0x10000\n"
                                                "j 0x1000a\nC.BSTOP");
+    same("a : j a\n b :c: j b", "j 0x10000\nj 0x10004");
     same("a: j a + 4\nj . - 4", "j 0x10004\nj 0x10000");
     same(".macro loop\nl\\@: j l\\@\n.endm\nloop\nloop", "j 0x10000\n"
                                                          "j 0x10004");
@@ -116,6 +117,21 @@ TEST(errors)
     asm_test_error("addi a0, a, ->a0\n.set a, b\n.set b, a", 3, 9,
                    "the symbol is defined in terms of itself");
     asm_test_error("C.BSTOP 1", 1, 9, "");
+    asm_test_error("C.BSTP x", 1, 1,
+                   "unknown instruction 'C.BSTP', "
+                   "expected 'C.BSTOP'?");
+    asm_test_error("c.bstp", 1, 1,
+                   "unknown instruction 'c.bstp', expected "
+                   "'C.BSTOP', or 'c.bstp:' if this");
+    asm_test_error(".macro load\n.endm\nlod 1", 3, 1,
+                   "unknown instruction 'lod'"
+                   ", expected 'load'?");
+    asm_test_error("begin\n", 1, 1,
+                   "unknown instruction 'begin', expected "
+                   "'begin:' if this is a label");
+    asm_test_error(".data\nmsg .byte 1\n", 2, 1,
+                   "unknown instruction 'msg', "
+                   "expected 'msg:' if this");
     asm_test_error("nonsense a, b", 1, 1, "unknown instruction 'nonsense'");
     asm_test_error("\"text\"", 1, 1, "");
     asm_test_error("addi a0, 1, ->a0; bogus", 1, 19, "unknown instruction");
