@@ -90,6 +90,14 @@ static inline pto_parts num_normalise(bool sign, int32_t exp, pto_u128 value)
                        .sig = sig | (low != 0)};
 }
 
+/* Parts from outside: no exponent may overflow where two are added. */
+static inline pto_parts num_bounded(pto_parts p)
+{
+    enum { MOST = 1 << 24 };
+    p.exp = p.exp > MOST ? MOST : p.exp < -MOST ? -MOST : p.exp;
+    return p;
+}
+
 static inline bool num_is_nan(pto_parts p)
 {
     return p.part >= PTO_PART_QNAN;

@@ -141,6 +141,7 @@ uint64_t num_pack_integer(const pto_format *f, pto_parts p, pto_fenv *env)
 uint64_t pto_pack(pto_dtype t, pto_parts p, pto_fenv *env)
 {
     const pto_format *f = num_format(t);
+    p = num_bounded(p);
     switch ((pto_kind)f->kind) {
     case PTO_KIND_FLOAT: return num_pack_float(f, p, env);
     case PTO_KIND_HIF8: return num_pack_hif8(p, env);

@@ -58,7 +58,7 @@ pto_parts num_add_parts(pto_parts a, pto_parts b, unsigned round)
 
 pto_parts pto_parts_add(pto_parts a, pto_parts b)
 {
-    return num_add_parts(a, b, PTO_RNE);
+    return num_add_parts(num_bounded(a), num_bounded(b), PTO_RNE);
 }
 
 pto_parts num_mul_parts(pto_parts a, pto_parts b)

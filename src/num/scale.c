@@ -31,6 +31,7 @@ pto_parts pto_parts_scale(pto_parts v, pto_scale s)
     }
     if (v.part != PTO_PART_FINITE)
         return v;
+    v = num_bounded(v);
     pto_u128 product = (pto_u128)v.sig * s.quarters << 61;
     return num_normalise(v.sign, v.exp + s.exp + 1, product);
 }
@@ -39,7 +40,8 @@ uint32_t pto_fma_f32(pto_parts a, pto_parts b, uint32_t acc, pto_fenv *env)
 {
     const pto_format *f = num_format(PTO_FP32);
     pto_fenv rne = {.round = PTO_RNE};
-    pto_parts sum = num_fma_parts(a, b, num_unpack_float(f, acc), &rne);
+    pto_parts c = num_unpack_float(f, acc);
+    pto_parts sum = num_fma_parts(num_bounded(a), num_bounded(b), c, &rne);
     uint64_t result = num_pack_float(f, sum, &rne);
     env->flags |= rne.flags;
     return (uint32_t)result;

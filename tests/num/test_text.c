@@ -1,0 +1,171 @@
+/* Numbers as text: reading is correctly rounded, printing is exact. */
+#include <mpfr.h>
+
+#include "pto/numeric.h"
+#include "pto_test.h"
+
+static uint64_t parsed(pto_dtype t, const char *text, unsigned *flags)
+{
+    pto_fenv env = {.round = PTO_RNE};
+    pto_error e = {0};
+    uint64_t bits = 0;
+    CHECK(pto_num_parse(t, text, &env, &bits, &e) == PTO_OK, "%s", e.message);
+    *flags = env.flags;
+    return bits;
+}
+
+/* Digits near the middle of two doubles are what goes wrong elsewhere. */
+TEST(decimals_round_as_mpfr_reads_them)
+{
+    UNUSED_STATE;
+    uint64_t seed = 10;
+    mpfr_t x;
+    mpfr_init2(x, 53);
+    for (uint64_t i = 0; i < test_scaled(20000); i++) {
+        char text[64];
+        unsigned flags;
+        uint64_t digits = test_random(&seed) >> test_random(&seed) % 60;
+        int exponent = (int)(test_random(&seed) % 600) - 300;
+        (void)snprintf(text, sizeof text, "%s%" PRIu64 "e%d", i & 1 ? "-" : "",
+                       digits, exponent);
+        mpfr_set_str(x, text, 10, MPFR_RNDN);
+        double want = mpfr_get_d(x, MPFR_RNDN);
+        uint64_t bits, got = parsed(PTO_FP64, text, &flags);
+        memcpy(&bits, &want, sizeof bits);
+        CHECK(got == bits, "%s: %" PRIx64 ", not %" PRIx64, text, got, bits);
+    }
+    mpfr_clear(x);
+}
+
+TEST(long_decimals_decide_by_their_last_digit)
+{
+    UNUSED_STATE;
+    unsigned flags;
+    char tie[1100];
+    /* 1 + 2^-24, the middle of two FP32 values, exactly and then some */
+    (void)pto_num_print(PTO_FP64, UINT64_C(0x3ff0000010000000), PTO_STYLE_EXACT,
+                        tie, sizeof tie);
+    assert_int_equal(parsed(PTO_FP32, tie, &flags), 0x3f800000);
+    size_t n = strlen(tie);
+    memset(tie + n, '0', 900);
+    tie[n + 900] = '\0';
+    assert_int_equal(parsed(PTO_FP32, tie, &flags), 0x3f800000);
+    tie[n + 899] = '1';
+    assert_int_equal(parsed(PTO_FP32, tie, &flags), 0x3f800001);
+    assert_int_equal(flags, PTO_NX);
+}
+
+TEST(every_exact_text_reads_back)
+{
+    UNUSED_STATE;
+    static const pto_num_style styles[] = {PTO_STYLE_EXACT, PTO_STYLE_HEX};
+    uint64_t seed = 11;
+    for (unsigned t = 0; t < PTO_DTYPE_CODES; t++) {
+        const pto_format *f = pto_format_get(t);
+        for (int i = 0; f && i < 2000; i++) {
+            uint64_t bits =
+                (f->storage_bits <= 8 ? (uint64_t)i : test_random(&seed)) &
+                f->carrier_mask & ~f->must_be_zero;
+            pto_class c = pto_classify((pto_dtype)t, bits);
+            if (c == PTO_CLASS_QNAN || c == PTO_CLASS_SNAN)
+                continue;
+            for (int s = 0; s < 2; s++) {
+                char text[PTO_NUM_TEXT];
+                unsigned flags;
+                size_t n = pto_num_print((pto_dtype)t, bits, styles[s], text,
+                                         sizeof text);
+                assert_true(n > 0 && n < sizeof text);
+                uint64_t got = parsed((pto_dtype)t, text, &flags);
+                CHECK(got == bits && !flags, "%s %" PRIx64 ": %s", f->name,
+                      bits, text);
+            }
+        }
+    }
+}
+
+TEST(known_texts)
+{
+    UNUSED_STATE;
+    static const struct {
+        pto_dtype t;
+        uint64_t bits;
+        pto_num_style style;
+        const char *text;
+    } rows[] = {
+        {PTO_FP32, 0x3dcccccd, PTO_STYLE_EXACT,
+         "0.100000001490116119384765625"},
+        {PTO_FP32, 0x3dcccccd, PTO_STYLE_HEX, "0x1.99999ap-4"},
+        {PTO_FP32, 0x3dcccccd, PTO_STYLE_FRACTION, "13421773/134217728"},
+        {PTO_FP32, 0x00000001, PTO_STYLE_FRACTION, "1/2^149"},
+        {PTO_FP32, 0x7f7fffff, PTO_STYLE_FRACTION, "16777215*2^104"},
+        {PTO_FP32, 0x80000000, PTO_STYLE_EXACT, "-0"},
+        {PTO_FP16, 0xfc00, PTO_STYLE_EXACT, "-inf"},
+        {PTO_FP16, 0x7d00, PTO_STYLE_EXACT, "snan"},
+        {PTO_E3M2, 0x40, PTO_STYLE_EXACT, "invalid"},
+        {PTO_E4M3, 0x7e, PTO_STYLE_EXACT, "448"},
+        {PTO_E8M0, 0xfe, PTO_STYLE_SHORT, "1.7014118346046923e+38"},
+        {PTO_S64, UINT64_C(1) << 63, PTO_STYLE_EXACT, "-9223372036854775808"},
+        {PTO_FP64, UINT64_C(0x46293e5939a08cea), PTO_STYLE_SHORT, "1e+30"},
+        {PTO_FP64, UINT64_C(0x3eb0c6f7a0b5ed8d), PTO_STYLE_SHORT,
+         "0.00000099999999999999995"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[PTO_NUM_TEXT];
+        (void)pto_num_print(rows[i].t, rows[i].bits, rows[i].style, text,
+                            sizeof text);
+        assert_string_equal(text, rows[i].text);
+    }
+}
+
+TEST(bits_and_floats_are_told_apart)
+{
+    UNUSED_STATE;
+    unsigned flags;
+    assert_int_equal(parsed(PTO_FP32, "0x3f800000", &flags), 0x3f800000);
+    assert_int_equal(parsed(PTO_FP32, "0x1.8p1", &flags), 0x40400000);
+    assert_int_equal(parsed(PTO_FP32, "0x1p-149", &flags), 1);
+    assert_int_equal(parsed(PTO_FP32, "0x0.0000000000000000000001p100", &flags),
+                     0x45800000);
+    assert_int_equal(parsed(PTO_E2M1X2, "0xf", &flags), 0xf);
+    assert_int_equal(parsed(PTO_FP32, "-INF", &flags), 0xff800000);
+    assert_int_equal(parsed(PTO_FP32, "nan", &flags), 0x7fc00000);
+    assert_int_equal(parsed(PTO_FP32, "1e999999999999", &flags), 0x7f800000);
+    assert_int_equal(flags, PTO_OF | PTO_NX);
+    assert_int_equal(parsed(PTO_FP32, "-1e-999999999999", &flags), 0x80000000);
+    assert_int_equal(flags, PTO_UF | PTO_NX);
+    assert_int_equal(parsed(PTO_FP32, "0e999999999999", &flags), 0);
+    assert_int_equal(flags, 0);
+    assert_int_equal(parsed(PTO_S8, "12.5", &flags), 12);
+}
+
+TEST(malformed_numbers_say_what_is_accepted)
+{
+    UNUSED_STATE;
+    static const char *const bad[] = {
+        "",      "-",    ".",   "1x",    "0x",   "1e",  "1e+", "--1",
+        "1.2.3", "0x1p", "0xg", "infin", "nanx", "1 2", " 1",  "0x.p1"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        pto_fenv env = {0};
+        pto_error e = {0};
+        uint64_t bits;
+        CHECK(pto_num_parse(PTO_FP32, bad[i], &env, &bits, &e) == PTO_BAD_INPUT,
+              "'%s'", bad[i]);
+        CHECK(strstr(e.message, "accepted"), "%s", e.message);
+    }
+    pto_fenv env = {0};
+    pto_error e = {0};
+    uint64_t bits;
+    assert_int_equal(pto_num_parse(PTO_FP16, "0x10000", &env, &bits, &e),
+                     PTO_BAD_INPUT);
+    assert_int_equal(
+        pto_num_parse(PTO_U64, "0x10000000000000000", &env, &bits, &e),
+        PTO_BAD_INPUT);
+    assert_int_equal(pto_num_parse((pto_dtype)15, "1", &env, &bits, &e),
+                     PTO_BAD_ARGUMENT);
+}
+
+TEST_MAIN(CASE(decimals_round_as_mpfr_reads_them),
+          CASE(long_decimals_decide_by_their_last_digit),
+          CASE(every_exact_text_reads_back), CASE(known_texts),
+          CASE(bits_and_floats_are_told_apart),
+          CASE(malformed_numbers_say_what_is_accepted))
