@@ -2,8 +2,9 @@
  * The initialisers of the format table, to be included between braces: once
  * for everybody, once more where the compiler should see the constants.
  */
-#define BIT(n)  (UINT64_C(1) << (n))
-#define ONES(n) ((n) ? UINT64_MAX >> (64 - (n)) : 0)
+#define BIT(n) (UINT64_C(1) << (n))
+/* n low bits; two shifts, because one by 64 is none. */
+#define ONES(n) ((UINT64_C(1) << (n) / 2 << ((n) - (n) / 2)) - 1)
 
 /* What the largest exponent field means decides the special codes. */
 #define MAX_IEEE(exp, frac)    ((ONES(exp) << (frac)) - 1)
