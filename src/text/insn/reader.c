@@ -1,5 +1,5 @@
 /* Small steps of reading operands, and filling fields. */
-#include "text/template.h"
+#include "text/insn/template.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* What stands behind a mnemonic: .aqrl, .fd, .fd2sw, .l1. */
-#include "text/template.h"
+#include "text/insn/template.h"
 
 #include <ctype.h>
 #include <string.h>

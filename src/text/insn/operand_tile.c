@@ -1,5 +1,5 @@
 /* Tiles: hands, shared numbers, sizes and PE masks. */
-#include "text/template.h"
+#include "text/insn/template.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Marks, words, immediates and addresses. */
-#include "text/template.h"
+#include "text/insn/template.h"
 
 #include <ctype.h>
 #include <stdio.h>

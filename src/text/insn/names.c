@@ -1,5 +1,5 @@
 /* Names of codes, registers and retired spellings. */
-#include "text/template.h"
+#include "text/insn/template.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Takes assembly templates apart, phrase by phrase. */
-#include "text/template.h"
+#include "text/insn/template.h"
 
 #include <ctype.h>
 #include <string.h>

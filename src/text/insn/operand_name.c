@@ -1,5 +1,5 @@
 /* Named codes, lists of them, hints, sizes and tile operations. */
-#include "text/template.h"
+#include "text/insn/template.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Registers: sources with their modifiers, destinations, and B.IOR's list. */
-#include "text/template.h"
+#include "text/insn/template.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* One instruction: text to fields, and fields to text. */
-#include "text/template.h"
+#include "text/insn/template.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -268,18 +268,6 @@ pto_status pto_text_parse(const pto_text_context *ctx, const char *text,
     if (e)
         *e = best;
     return best.code;
-}
-
-bool pto_text_is_mnemonic(const char *word, size_t size)
-{
-    const char *text;
-    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
-        const pto_form *f = pto_form_get((pto_form_id)id);
-        for (unsigned i = 0; (text = pto_template_text(f, i)); i++)
-            if (starts_with(word, size, text))
-                return true;
-    }
-    return pto_text_retired_mnemonic(word, size, &text);
 }
 
 /* Values that the phrases could not say, as field=number. */
