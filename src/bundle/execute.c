@@ -81,6 +81,19 @@ static void plan_rooms(pto_plan *plans, unsigned count)
     }
 }
 
+static bool has_modifier(const pto_header *h)
+{
+    for (unsigned i = 0; i < h->binder_count; i++) {
+        const pto_binder *b = &h->binder[i];
+        if (b->view[0].present || b->view[1].present || b->assemble.present)
+            return true;
+    }
+    for (unsigned i = 0; i < h->shared_count; i++)
+        if (h->shared[i].view.present || h->shared[i].assemble.present)
+            return true;
+    return false;
+}
+
 /* One PE alone, or all four of a cooperative operation. */
 static pto_outcome run(pto_core *core, unsigned first, unsigned count,
                        pto_fault *why)
@@ -93,6 +106,8 @@ static pto_outcome run(pto_core *core, unsigned first, unsigned count,
         id = pto_plan_make(&s->plan[i], core, first + i);
     if (id == PTO_SCHEMA_COUNT)
         return pto_missing(why, core, first, s->plan[0].op->name);
+    if (has_modifier(s->plan[0].header))
+        return pto_missing(why, core, first, "B.SUBVIEW and B.ASSEMBLE");
     plan_rooms(s->plan, count);
     const pto_schema *schema = pto_schema_get(id);
     if (!pto_plan_legal(s->plan, count, schema, why))
@@ -100,8 +115,10 @@ static pto_outcome run(pto_core *core, unsigned first, unsigned count,
     return commit(core, s->plan, count, schema, &s->txn);
 }
 
-/* Every PE gets the fault; where another PE's operand broke the rule, it says
- * so. */
+/*
+ * Every PE gets the fault. PE0 is asked first, so where another one broke the
+ * rule it was with an operand of its own, and the others are told whose.
+ */
 static void share_fault(pto_core *core, const pto_fault *why)
 {
     for (unsigned pe = 0; pe < PTO_PES; pe++) {
@@ -109,7 +126,7 @@ static void share_fault(pto_core *core, const pto_fault *why)
         *f = *why;
         f->pe = pe;
         f->address = core->pe[pe].tpc;
-        if (pe != why->pe)
+        if (why->pe && pe != why->pe)
             snprintf(f->text, sizeof f->text, "PE%u: %.190s", why->pe,
                      why->text);
     }
