@@ -15,9 +15,12 @@ typedef struct pto_vec_mismatch {
     char got[PTO_VEC_TEXT], wanted[PTO_VEC_TEXT];
 } pto_vec_mismatch;
 
-/* skipped: vectors that their own file marks as not to be judged. */
+/*
+ * skipped: vectors that their own file marks as not to be judged. missing:
+ * those that need what is not implemented; they pass no more than failures do.
+ */
 typedef struct pto_vec_report {
-    uint64_t passed, failed, skipped;
+    uint64_t passed, failed, skipped, missing;
     uint32_t shown; /* how many of `first` are filled */
     pto_vec_mismatch first[PTO_VEC_SHOWN];
 } pto_vec_report;

@@ -23,6 +23,8 @@ static void print_report(const char *path, const pto_vec_report *r)
     printf("passed %" PRIu64 " failed %" PRIu64, r->passed, r->failed);
     if (r->skipped)
         printf(" skipped %" PRIu64, r->skipped);
+    if (r->missing)
+        printf(" not implemented %" PRIu64, r->missing);
     putchar('\n');
 }
 
@@ -33,14 +35,18 @@ static int run(const char *kind, const char *path)
     if (pto_vec_run(kind, path, &report, &e) != PTO_OK)
         return cli_error(&e);
     print_report(path, &report);
-    return report.failed ? CLI_DIFFERS : CLI_OK;
+    if (report.failed)
+        return CLI_DIFFERS;
+    return report.missing ? CLI_BAD_INPUT : CLI_OK;
 }
 
 int cmd_vec(int argc, char **argv)
 {
     const char *kind = NULL, *words[2];
-    const cli_option options[] = {{"--kind", CLI_TEXT, &kind, NULL, 0}};
-    int n = cli_parse(argc, argv, options, 1, words, 2);
+    bool suspect = false;
+    const cli_option options[] = {{"--kind", CLI_TEXT, &kind, NULL, 0},
+                                  {"--suspect", CLI_FLAG, &suspect, NULL, 0}};
+    int n = cli_parse(argc, argv, options, 2, words, 2);
     if (n < 0)
         return CLI_BAD_INPUT;
     if (n == 1 && !strcmp(words[0], "kinds")) {
@@ -50,5 +56,7 @@ int cmd_vec(int argc, char **argv)
     if (n != 2 || strcmp(words[0], "run") != 0 || !kind)
         return cli_fail("usage: pto vec run --kind KIND FILE|-, or pto vec "
                         "kinds");
-    return run(kind, words[1]);
+    if (suspect && strcmp(kind, "program") != 0)
+        return cli_fail("--suspect belongs to --kind program");
+    return run(suspect ? "suspect" : kind, words[1]);
 }

@@ -53,6 +53,10 @@ static void count(pto_vec_report *report, const vec_result *r, uint64_t line)
         report->skipped++;
         return;
     }
+    if (r->verdict == VEC_MISSING) {
+        report->missing++;
+        return;
+    }
     report->failed++;
     if (report->shown == PTO_VEC_SHOWN)
         return;
@@ -108,7 +112,7 @@ static pto_status finish(gzFile file, pto_status s,
     const char *text = gzerror(file, &error);
     if (s == PTO_OK && error != Z_OK)
         s = pto_fail(e, PTO_IO, "cannot read: %s", text);
-    if (s == PTO_OK && !report->passed && !report->failed)
+    if (s == PTO_OK && !report->passed && !report->failed && !report->missing)
         s = pto_fail(e, PTO_BAD_INPUT, "no vectors");
     return s;
 }

@@ -6,7 +6,12 @@
 #include "pto/numeric.h"
 #include "pto/vector.h"
 
-typedef enum vec_verdict { VEC_FAILED, VEC_PASSED, VEC_SKIPPED } vec_verdict;
+typedef enum vec_verdict {
+    VEC_FAILED,
+    VEC_PASSED,
+    VEC_SKIPPED,
+    VEC_MISSING
+} vec_verdict;
 
 /* What one line gave; the texts matter only where it failed. */
 typedef struct vec_result {
