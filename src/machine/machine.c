@@ -92,6 +92,8 @@ void pto_machine_free(pto_machine *m)
     if (!m)
         return;
     pto_decode_clear(m);
+    if (m->injected)
+        free(m->injected->insn);
     free(m->injected);
     pto_core_free_tiles(&m->core);
     pto_gqm_clear(&m->gqm);
