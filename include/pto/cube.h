@@ -52,24 +52,28 @@ PTO_API uint32_t pto_scale_group(unsigned dtype);
 /* FP32 for floating inputs, S32 or U32 for integers. */
 PTO_API unsigned pto_accumulator_type(unsigned dtype);
 
+enum { PTO_CUBE_BLOCKS = 16 };
+
 /*
- * Rows that share one B: the whole product, or one PE's part of it. Scales are
- * raw codes [m, G]: E8M0 bytes, or U32 words for HiF4X2. D takes row-major
- * 32-bit accumulators; it may not overlap an operand. c_scale is U8 [m, 1].
+ * Rows that share one B: the whole product, or one PE's part of it; m may be
+ * 0. Scales are raw codes [m, G]: E8M0 bytes, or U32 words for HiF4X2. c_scale
+ * is U8 [m, 1], bias [1, N]. D takes row-major 32-bit accumulators; it may not
+ * overlap an operand. The block's own flags are or-ed into *flags, if given.
  */
 typedef struct pto_cube_rows {
     uint64_t m;
     pto_view a, a_scale;
     pto_view c, c_scale;
+    pto_view bias;
     uint32_t *d;
     uint64_t d_pitch;
+    uint32_t *flags;
 } pto_cube_rows;
 
-/* b is [K, N], b_scale [G, N], bias [1, N]. */
+/* b is [K, N], b_scale [G, N]; 1 to PTO_CUBE_BLOCKS blocks of rows. */
 typedef struct pto_cube_op {
     uint64_t n, k;
     pto_view b, b_scale;
-    pto_view bias;
     const pto_cube_rows *rows;
     uint64_t row_blocks;
 } pto_cube_op;

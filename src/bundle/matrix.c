@@ -39,7 +39,6 @@ static void view_b(const pto_plan *p, pto_cube_op *op)
     op->b = view_of(p, PTO_ROLE_B, turned, 0);
     op->b_scale = view_of(p, PTO_ROLE_B_SCALE,
                           turns_scales(p) && (shared ? turned : true), 0);
-    op->bias = view_of(p, PTO_ROLE_BIAS, false, 0);
 }
 
 static void view_rows(const pto_plan *p, pto_cube_rows *rows, uint32_t *sum)
@@ -54,6 +53,7 @@ static void view_rows(const pto_plan *p, pto_cube_rows *rows, uint32_t *sum)
             view_of(p, PTO_ROLE_A_SCALE, turned && turns_scales(p), first),
         .c = view_of(p, PTO_ROLE_C, false, 0),
         .c_scale = view_of(p, PTO_ROLE_CSCALE, false, 0),
+        .bias = view_of(p, PTO_ROLE_BIAS, false, 0),
         .d = sum,
         .d_pitch = p->matrix.n,
     };
@@ -86,7 +86,7 @@ static uint64_t raw_element(const pto_plan *p, const pto_cube_op *op,
     }
     if (p->matrix.uses_bias)
         sum = profile->bias(p->matrix.sum_type, sum,
-                            pto_view_read(&op->bias, 0, column), env);
+                            pto_view_read(&r->bias, 0, column), env);
     return sum;
 }
 
@@ -105,8 +105,6 @@ static bool multiply_raw(const pto_plan *p, const pto_cube_op *op,
 static bool multiply(const pto_plan *p, const pto_cube_op *op, uint32_t *flags,
                      pto_txn *t)
 {
-    if (is_raw(p))
-        return multiply_raw(p, op, flags);
     pto_cube_options options = {
         .threads = p->core->threads,
         .workspace = t->workspace,
@@ -114,47 +112,24 @@ static bool multiply(const pto_plan *p, const pto_cube_op *op, uint32_t *flags,
     return pto_cube_multiply(op, &options, flags, NULL) == PTO_OK;
 }
 
-static bool multiply_alone(const pto_plan *p, const pto_cube_rows *rows,
-                           pto_txn *t)
-{
-    pto_cube_op op = {.rows = rows, .row_blocks = 1};
-    uint32_t flags = 0;
-    view_b(p, &op);
-    if (!multiply(p, &op, &flags, t))
-        return false;
-    t->flags[p->index] |= (uint8_t)flags;
-    return true;
-}
-
-/* Flags that some of the PEs do not have yet. */
-static uint32_t flags_missing(const pto_plan *const *plans, unsigned count)
-{
-    uint32_t missing = 0;
-    for (unsigned i = 0; i < count; i++)
-        missing |= ~(uint32_t)(plans[i]->pe->core_state >> 32);
-    return missing & PTO_ALL_FLAGS;
-}
-
-/*
- * One call for all PEs shares the work on B, but tells the flags of all
- * together. Only where they could set a bit that a PE does not have yet is the
- * product asked again, PE by PE. A Local bias has no such call.
- */
+/* One call for all PEs: they share the work on B. */
 static bool multiply_all(const pto_plan *const *plans, unsigned count,
-                         const pto_cube_rows *rows, pto_txn *t)
+                         pto_cube_rows *rows, pto_txn *t)
 {
-    if (count > 1 && !plans[0]->matrix.uses_bias && !is_raw(plans[0])) {
-        pto_cube_op op = {.rows = rows, .row_blocks = count};
-        uint32_t flags = 0;
-        view_b(plans[0], &op);
-        if (!multiply(plans[0], &op, &flags, t))
+    uint32_t flags[PTO_PES] = {0}, all = 0;
+    for (unsigned i = 0; i < count; i++) {
+        rows[i].flags = &flags[i];
+        pto_cube_op op = {.rows = &rows[i], .row_blocks = 1};
+        view_b(plans[i], &op);
+        if (is_raw(plans[i]) && !multiply_raw(plans[i], &op, &flags[i]))
             return false;
-        if (!(flags & flags_missing(plans, count)))
-            return true;
     }
+    pto_cube_op op = {.rows = rows, .row_blocks = count};
+    view_b(plans[0], &op);
+    if (!is_raw(plans[0]) && !multiply(plans[0], &op, &all, t))
+        return false;
     for (unsigned i = 0; i < count; i++)
-        if (!multiply_alone(plans[i], &rows[i], t))
-            return false;
+        t->flags[plans[i]->index] |= (uint8_t)flags[i];
     return true;
 }
 

@@ -8,8 +8,10 @@
 typedef struct block {
     pto_product_part *part;
     uint64_t n0, k0;
-    uint32_t nc, kc, terms; /* terms counts a bias as one more */
-    bool biased;
+    uint32_t nc, kc;
+    uint32_t lines; /* of a packed panel: terms, and room for a bias */
+    bool last;      /* the last of K: a bias is one more term */
+    uint64_t rows;  /* row block */
 } block;
 
 static uint32_t least(uint64_t a, uint64_t b)
@@ -32,7 +34,6 @@ static pto_packer packer(const block *b, const pto_view *view,
     return (pto_packer){.kernel = b->part->product->kernel,
                         .view = view,
                         .scale = scale,
-                        .bias = b->biased ? &b->part->product->op->bias : NULL,
                         .table = table,
                         .term = b->part->product->term,
                         .is_a = table == &s->table_a,
@@ -46,7 +47,7 @@ static pto_packer packer(const block *b, const pto_view *view,
 static uint8_t *panel_at(const block *b, uint32_t column)
 {
     return b->part->scratch->b +
-           (size_t)column * b->terms * pto_term_bytes(b->part->product->term);
+           (size_t)column * b->lines * pto_term_bytes(b->part->product->term);
 }
 
 static void pack_panels(const block *b)
@@ -119,8 +120,8 @@ static uint32_t run_watched(pto_product_part *part, const pto_register_tile *t,
  * The last panel may be wider than D: it works on a copy whose extra columns
  * repeat the last one, so that they raise the same flags.
  */
-static void run_edge(pto_product_part *part, pto_register_tile t,
-                     uint32_t columns, widening *w)
+static uint32_t run_edge(pto_product_part *part, pto_register_tile t,
+                         uint32_t columns, widening *w)
 {
     uint32_t *d = t.d, *edge = part->scratch->edge;
     for (uint32_t r = 0; r < t.rows && !t.fresh; r++)
@@ -130,17 +131,27 @@ static void run_edge(pto_product_part *part, pto_register_tile t,
     uint64_t pitch = t.pitch;
     t.d = edge;
     t.pitch = t.columns;
-    part->flags |= run_watched(part, &t, w);
+    uint32_t flags = run_watched(part, &t, w);
     for (uint32_t r = 0; r < t.rows; r++)
         memcpy(d + r * pitch, edge + r * t.columns, columns * sizeof *d);
+    return flags;
+}
+
+static bool biased(const block *b)
+{
+    const pto_product *p = b->part->product;
+    return b->last && p->floating &&
+           pto_view_present(&p->op->rows[b->rows].bias);
 }
 
 /* All register tiles of `count` packed rows and one panel. */
-static void run_panel(const block *b, const pto_cube_rows *rows, uint64_t m0,
-                      uint32_t count, uint32_t column)
+static void run_panel(const block *b, uint64_t m0, uint32_t count,
+                      uint32_t column)
 {
     const pto_product *product = b->part->product;
+    const pto_cube_rows *rows = product->op->rows + b->rows;
     const pto_kernel *kernel = product->kernel;
+    uint32_t *flags = &b->part->flags[b->rows];
     uint32_t columns = least(kernel->panel, b->nc - column);
     uint32_t groups = (count + kernel->rows - 1) / kernel->rows;
     widening w = {false, false};
@@ -155,43 +166,75 @@ static void run_panel(const block *b, const pto_cube_rows *rows, uint64_t m0,
             .pitch = rows->d_pitch,
             .rows = next - r,
             .columns = width_of(kernel, columns),
-            .kc = b->terms,
-            .known = b->part->flags,
+            .kc = b->kc + biased(b),
+            .known = *flags,
             .fresh = b->k0 == 0 && !pto_view_present(&rows->c)};
-        if (columns < t.columns)
-            run_edge(b->part, t, columns, &w);
-        else
-            b->part->flags |= run_watched(b->part, &t, &w);
+        *flags |= columns < t.columns ? run_edge(b->part, t, columns, &w)
+                                      : run_watched(b->part, &t, &w);
     }
 }
 
-static void run_rows(const block *b, const pto_cube_rows *rows)
+/* The line behind the last term of every panel. */
+static void pack_bias(const block *b)
 {
+    const pto_cube_op *op = b->part->product->op;
+    const pto_kernel *kernel = b->part->product->kernel;
+    pto_packer p = packer(b, &op->b, &op->b_scale, &b->part->scratch->table_b);
+    for (uint32_t c = 0; c < b->nc; c += kernel->panel) {
+        uint32_t columns = least(kernel->panel, b->nc - c);
+        uint32_t width = width_of(kernel, columns);
+        pto_pack_bias(&p, &op->rows[b->rows].bias, b->n0 + c, columns, width,
+                      panel_at(b, c) +
+                          (size_t)b->kc * width * pto_term_bytes(p.term));
+    }
+}
+
+/* What the processor raised counts only where it computes the terms. */
+static uint32_t raised(const pto_product *p)
+{
+    uint32_t flags = p->kernel->collect() & PTO_ALL_FLAGS;
+    return p->term == PTO_TERM_F32 ? flags : 0;
+}
+
+static void run_rows(const block *b)
+{
+    const pto_product *product = b->part->product;
+    const pto_cube_rows *rows = product->op->rows + b->rows;
     pto_packer p =
         packer(b, &rows->a, &rows->a_scale, &b->part->scratch->table_a);
+    p.biased = biased(b);
+    if (p.biased)
+        pack_bias(b);
     uint64_t end = pto_share_end(b->part, rows->m);
-    uint32_t panel = b->part->product->kernel->panel;
     for (uint64_t m0 = pto_share_begin(b->part, rows->m), count; m0 < end;
          m0 += count) {
         count = least(PTO_BLOCK_ROWS, end - m0);
         pto_pack_a(&p, m0, (uint32_t)count, b->k0, b->kc, b->part->scratch->a);
-        for (uint32_t c = 0; c < b->nc; c += panel)
-            run_panel(b, rows, m0, (uint32_t)count, c);
+        if (product->watch)
+            b->part->flags[b->rows] |= raised(product);
+        for (uint32_t c = 0; c < b->nc; c += product->kernel->panel)
+            run_panel(b, m0, (uint32_t)count, c);
     }
+    b->part->flags[b->rows] |= raised(product);
 }
 
+/* What packing B raised, every block with rows raises. */
 static void run_block(pto_product_part *part, uint64_t n0, uint64_t k0)
 {
     const pto_cube_op *op = part->product->op;
     block b = {.part = part, .n0 = n0, .k0 = k0};
     b.nc = least(PTO_BLOCK_COLUMNS, part->column + part->columns - n0);
     b.kc = least(PTO_BLOCK_K, op->k - k0);
-    b.biased = part->product->floating && k0 + b.kc == op->k &&
-               pto_view_present(&op->bias);
-    b.terms = b.kc + b.biased;
+    b.last = k0 + b.kc == op->k;
+    b.lines = b.kc + 1;
     pack_panels(&b);
-    for (uint64_t i = 0; i < op->row_blocks; i++)
-        run_rows(&b, op->rows + i);
+    uint32_t shared = raised(part->product);
+    for (b.rows = 0; b.rows < op->row_blocks; b.rows++) {
+        if (op->rows[b.rows].m == 0)
+            continue;
+        part->flags[b.rows] |= shared;
+        run_rows(&b);
+    }
 }
 
 void pto_product_run(pto_product_part *part)

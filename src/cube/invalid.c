@@ -59,8 +59,10 @@ static bool view_signals(const pto_view *v, uint64_t rows, uint64_t columns)
     return false;
 }
 
-uint32_t pto_product_invalid(const pto_product *product, pto_scratch *s)
+uint32_t pto_product_invalid(const pto_product *product, uint64_t block,
+                             pto_scratch *s)
 {
+    const pto_cube_rows *rows = product->op->rows + block;
     const pto_cube_op *op = product->op;
     pto_packer pb = {
         .view = &op->b, .table = &s->table_b, .raw = s->raw, .lines = s->lines};
@@ -68,18 +70,15 @@ uint32_t pto_product_invalid(const pto_product *product, pto_scratch *s)
         uint64_t kc = op->k - k0 < PTO_BLOCK_K ? op->k - k0 : PTO_BLOCK_K;
         uint8_t a[PTO_BLOCK_K] = {0}, b[PTO_BLOCK_K] = {0};
         collect(&pb, k0, kc, 0, op->n, true, b);
-        for (uint64_t i = 0; i < op->row_blocks; i++) {
-            pto_packer pa = {.view = &op->rows[i].a,
-                             .table = &s->table_a,
-                             .raw = s->raw,
-                             .lines = s->lines};
-            collect(&pa, 0, op->rows[i].m, k0, kc, false, a);
-        }
+        pto_packer pa = {.view = &rows->a,
+                         .table = &s->table_a,
+                         .raw = s->raw,
+                         .lines = s->lines};
+        collect(&pa, 0, rows->m, k0, kc, false, a);
         if (flags_of(a, b, (uint32_t)kc))
             return PTO_NV;
     }
-    bool signals = view_signals(&op->bias, 1, op->n);
-    for (uint64_t i = 0; i < op->row_blocks; i++)
-        signals |= view_signals(&op->rows[i].c, op->rows[i].m, op->n);
+    bool signals = view_signals(&rows->bias, 1, op->n) ||
+                   view_signals(&rows->c, rows->m, op->n);
     return signals ? PTO_NV : 0;
 }

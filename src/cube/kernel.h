@@ -82,13 +82,14 @@ typedef struct pto_kernel {
 
     /*
      * Between these the processor rounds to nearest, flushes nothing and
-     * traps nothing; leave returns the flags that were raised.
+     * traps nothing.
      */
     pto_host_state (*enter)(void);
-    uint32_t (*leave)(pto_host_state callers);
+    void (*leave)(pto_host_state callers);
     /*
-     * The flags raised since enter or the last call, with PTO_SUBNORMAL where
-     * a subnormal was an operand or a tiny result was inexact.
+     * The flags that the processor raised since enter or the last call, with
+     * PTO_SUBNORMAL where a subnormal was an operand or a tiny result was
+     * inexact; 0 where terms report their flags themselves.
      */
     uint32_t (*collect)(void);
 

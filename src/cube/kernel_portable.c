@@ -11,10 +11,13 @@ static pto_host_state enter(void)
     return callers;
 }
 
-/* Every term reports its own flags here. */
-static uint32_t leave(pto_host_state callers)
+static void leave(pto_host_state callers)
 {
     fesetenv(&callers.environment);
+}
+
+static uint32_t collect(void)
+{
     return 0;
 }
 
@@ -74,6 +77,7 @@ static const pto_kernel kernel = {.level = PTO_LEVEL_PORTABLE,
                                   .rows = 4,
                                   .enter = enter,
                                   .leave = leave,
+                                  .collect = collect,
                                   .multiply_f64 = wide_multiply,
                                   .multiply_s16 = multiply_s16,
                                   .multiply_s32 = multiply_s32,

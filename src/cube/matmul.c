@@ -41,13 +41,13 @@ pto_status pto_matmul(const pto_matmul_args *args,
                                        groups(args->type_a, args->k)),
                           .c = optional(acc, args->c, args->n),
                           .c_scale = optional(PTO_U8, args->c_scale, 1),
+                          .bias = optional(acc, args->bias, args->n),
                           .d = args->d,
                           .d_pitch = args->n};
     pto_cube_op op = {.n = args->n,
                       .k = args->k,
                       .b = pto_view_array(args->type_b, args->b, args->n),
                       .b_scale = scale_b_view(args),
-                      .bias = optional(acc, args->bias, args->n),
                       .rows = &rows,
                       .row_blocks = 1};
     return pto_cube_multiply(&op, options, flags, e);

@@ -84,6 +84,9 @@ static pto_status check_rows(const pto_cube_op *op, const pto_cube_rows *r,
     if (!is_word(&r->c))
         return pto_fail(e, PTO_BAD_ARGUMENT, "C has %s elements",
                         name_of(&r->c));
+    if (!is_word(&r->bias))
+        return pto_fail(e, PTO_BAD_ARGUMENT, "the bias has %s elements",
+                        name_of(&r->bias));
     if (pto_view_present(&r->c_scale) &&
         (!pto_view_present(&r->c) || r->c_scale.dtype != PTO_U8 ||
          pto_dtype_is_integer(r->a.dtype)))
@@ -99,10 +102,10 @@ static pto_status check(const pto_cube_op *op, pto_error *e)
 {
     if (op->n == 0 || op->k == 0 || op->row_blocks == 0)
         return pto_fail(e, PTO_BAD_ARGUMENT, "a matrix extent is zero");
+    if (op->row_blocks > PTO_CUBE_BLOCKS)
+        return pto_fail(e, PTO_BAD_ARGUMENT, "more than %d row blocks",
+                        (int)PTO_CUBE_BLOCKS);
     PTO_TRY(check_scale(&op->b, &op->b_scale, e));
-    if (!is_word(&op->bias))
-        return pto_fail(e, PTO_BAD_ARGUMENT, "the bias has %s elements",
-                        name_of(&op->bias));
     for (uint64_t i = 0; i < op->row_blocks; i++)
         PTO_TRY(check_rows(op, op->rows + i, e));
     return PTO_OK;
@@ -187,9 +190,7 @@ static void run_part(pto_product_part *part)
     pto_product_start(part);
     pto_product_run(part);
     pto_product_finish(part);
-    uint32_t raised = kernel->leave(callers);
-    if (part->product->term == PTO_TERM_F32)
-        part->flags |= raised;
+    kernel->leave(callers);
 }
 
 static void *run_thread(void *argument)
@@ -207,6 +208,7 @@ static void divide(task *tasks, uint32_t threads, const pto_product *product,
     bool by_columns = panels >= 2 * (uint64_t)threads;
     for (uint32_t i = 0; i < threads; i++) {
         pto_product_part *p = &tasks[i].part;
+        tasks[i].started = 0;
         *p = (pto_product_part){.product = product,
                                 .scratch = &w->scratch[i],
                                 .columns = n,
@@ -258,20 +260,33 @@ static void run_all(task *tasks, uint32_t threads)
             pthread_join(tasks[i].thread, NULL);
 }
 
+static uint32_t flags_of_block(const pto_product *product, const task *tasks,
+                               uint32_t threads, uint64_t block)
+{
+    uint32_t flags = 0;
+    bool saw_nan = false;
+    for (uint32_t i = 0; i < threads; i++) {
+        flags |= tasks[i].part.flags[block];
+        saw_nan |= tasks[i].part.saw_nan >> block & 1;
+    }
+    if (saw_nan)
+        flags |= pto_product_invalid(product, block, tasks[0].part.scratch);
+    return flags;
+}
+
 static pto_status run(const pto_product *product, uint32_t threads,
                       pto_workspace *w, uint32_t *flags)
 {
-    task tasks[PTO_MAX_THREADS] = {0};
+    task tasks[PTO_MAX_THREADS];
     divide(tasks, threads, product, w);
     PTO_TRY(reserve(product, tasks, threads));
     run_all(tasks, threads);
-    bool saw_nan = false;
-    for (uint32_t i = 0; i < threads; i++) {
-        *flags |= tasks[i].part.flags;
-        saw_nan |= tasks[i].part.saw_nan != 0;
+    for (uint64_t b = 0; b < product->op->row_blocks; b++) {
+        uint32_t own = flags_of_block(product, tasks, threads, b);
+        *flags |= own;
+        if (product->op->rows[b].flags)
+            *product->op->rows[b].flags |= own;
     }
-    if (saw_nan)
-        *flags |= pto_product_invalid(product, &w->scratch[0]);
     return PTO_OK;
 }
 

@@ -18,7 +18,8 @@ typedef struct pto_product_part {
     pto_scratch *scratch;
     uint64_t column, columns;  /* of D */
     uint32_t share, of_shares; /* which share of each block's rows */
-    uint32_t flags, saw_nan;
+    uint32_t flags[PTO_CUBE_BLOCKS];
+    uint32_t saw_nan; /* bit i: in row block i */
 } pto_product_part;
 
 /* D of a part from C: zero needs nothing, the first block starts fresh. */
@@ -39,9 +40,10 @@ static inline uint64_t pto_share_end(const pto_product_part *p, uint64_t m)
 }
 
 /*
- * NV of signaling operands and of zero times infinity. Both make NaNs, so
- * this is only asked when one came out.
+ * NV of signaling operands of a row block and of zero times infinity. Both make
+ * NaNs, so this is only asked when one came out.
  */
-uint32_t pto_product_invalid(const pto_product *product, pto_scratch *s);
+uint32_t pto_product_invalid(const pto_product *product, uint64_t block,
+                             pto_scratch *s);
 
 #endif

@@ -29,9 +29,7 @@ static uint32_t mxcsr_collect(void)
     return mxcsr_flags(raised) | (subnormal ? PTO_SUBNORMAL : 0u);
 }
 
-static uint32_t mxcsr_leave(pto_host_state callers)
+static void mxcsr_leave(pto_host_state callers)
 {
-    unsigned raised = _mm_getcsr();
     _mm_setcsr(callers.control);
-    return mxcsr_flags(raised);
 }

@@ -187,7 +187,7 @@ void pto_pack_a(const pto_packer *p, uint64_t m0, uint32_t rows, uint64_t k0,
             p->kernel->widen(from, kc, row);
             scale_wide(p, s, r, 0, kc, row);
         }
-        if (p->bias)
+        if (p->biased)
             append_one(p, kc, row);
     }
 }
@@ -222,12 +222,12 @@ static void widen_block(const pto_packer *p, scaling s, const uint32_t *words,
     }
 }
 
-static void append_bias(const pto_packer *p, uint64_t n0, uint32_t columns,
-                        uint32_t width, void *line)
+void pto_pack_bias(const pto_packer *p, const pto_view *bias, uint64_t n0,
+                   uint32_t columns, uint32_t width, void *line)
 {
     bool wide = p->term == PTO_TERM_F64;
     uint32_t *words = wide ? p->lines : line;
-    pto_copy_words(p->bias, 0, n0, columns, words, p->raw);
+    pto_copy_words(bias, 0, n0, columns, words, p->raw);
     repeat_last(words, columns, width);
     if (wide)
         p->kernel->widen(words, width, line);
@@ -246,10 +246,6 @@ void pto_pack_b(const pto_packer *p, uint64_t n0, uint32_t columns,
         interleave_pairs(words, width, kc, out);
     if (wide)
         widen_block(p, s, words, columns, width, kc, out);
-    if (p->bias)
-        append_bias(p, n0, columns, width,
-                    (uint8_t *)out +
-                        (size_t)kc * width * pto_term_bytes(p->term));
 }
 
 void pto_copy_words(const pto_view *v, uint64_t row, uint64_t column,

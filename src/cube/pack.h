@@ -21,10 +21,10 @@ static inline size_t pto_term_bytes(pto_term t)
 typedef struct pto_packer {
     const pto_kernel *kernel;
     const pto_view *view, *scale;
-    const pto_view *bias; /* B only; with `last` it becomes one more term */
     pto_code_table *table;
     pto_term term;
     bool is_a;
+    bool biased;     /* A: a one follows the last term, for the bias */
     uint8_t *raw;    /* a raw line */
     uint32_t *words; /* a block before conversion */
     uint32_t *lines; /* 16 lines before transposition */
@@ -36,7 +36,7 @@ enum { PTO_MAX_UNITS = PTO_BLOCK_K / PTO_UNIT_LANES };
 
 /*
  * Rows [m0, m0 + rows) of A, terms [k0, k0 + kc): out[row * PTO_PITCH_K + k].
- * With `bias` a one follows as an extra term.
+ * With `biased` a one follows as an extra term.
  */
 void pto_pack_a(const pto_packer *p, uint64_t m0, uint32_t rows, uint64_t k0,
                 uint32_t kc, void *out);
@@ -47,6 +47,10 @@ void pto_pack_a(const pto_packer *p, uint64_t m0, uint32_t rows, uint64_t k0,
  */
 void pto_pack_b(const pto_packer *p, uint64_t n0, uint32_t columns,
                 uint32_t width, uint64_t k0, uint32_t kc, void *out);
+
+/* The bias [1, N] as one more line of a panel: its factor in A is one. */
+void pto_pack_bias(const pto_packer *p, const pto_view *bias, uint64_t n0,
+                   uint32_t columns, uint32_t width, void *line);
 
 /* Rows of raw 32-bit elements [row, column) into out. */
 void pto_copy_words(const pto_view *v, uint64_t row, uint64_t column,

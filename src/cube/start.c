@@ -19,8 +19,8 @@ static uint32_t scale_down(uint32_t c, unsigned shift, pto_fenv *env)
     return (uint32_t)pto_pack(PTO_FP32, p, env);
 }
 
-static void start_row(pto_product_part *part, const pto_cube_rows *rows,
-                      uint64_t row)
+static uint32_t start_row(const pto_product_part *part,
+                          const pto_cube_rows *rows, uint64_t row)
 {
     uint32_t *d = rows->d + row * rows->d_pitch;
     uint64_t end = part->column + part->columns;
@@ -34,7 +34,7 @@ static void start_row(pto_product_part *part, const pto_cube_rows *rows,
         for (uint64_t i = 0; shift && i < n; i++)
             d[at + i] = scale_down(d[at + i], shift, &env);
     }
-    part->flags |= env.flags;
+    return env.flags;
 }
 
 void pto_product_start(pto_product_part *part)
@@ -46,13 +46,13 @@ void pto_product_start(pto_product_part *part)
             continue;
         for (uint64_t r = pto_share_begin(part, rows->m);
              r < pto_share_end(part, rows->m); r++)
-            start_row(part, rows, r);
+            part->flags[b] |= start_row(part, rows, r);
     }
 }
 
-static void add_bias(const pto_product_part *part, uint32_t *d)
+static void add_bias(const pto_product_part *part, const pto_view *bias,
+                     uint32_t *d)
 {
-    const pto_view *bias = &part->product->op->bias;
     uint64_t end = part->column + part->columns;
     uint32_t chunk[CHUNK / 8];
     for (uint64_t at = part->column, n; at < end; at += n) {
@@ -63,20 +63,25 @@ static void add_bias(const pto_product_part *part, uint32_t *d)
     }
 }
 
+static void finish_row(pto_product_part *part, uint64_t block, uint64_t row)
+{
+    const pto_product *product = part->product;
+    const pto_cube_rows *rows = product->op->rows + block;
+    uint32_t *d = rows->d + row * rows->d_pitch;
+    if (product->floating) {
+        if (product->kernel->canonical(d + part->column, part->columns))
+            part->saw_nan |= 1u << block;
+    } else if (pto_view_present(&rows->bias)) {
+        add_bias(part, &rows->bias, d);
+    }
+}
+
 void pto_product_finish(pto_product_part *part)
 {
     const pto_cube_op *op = part->product->op;
-    bool biased = pto_view_present(&op->bias) && !part->product->floating;
     for (uint64_t b = 0; b < op->row_blocks; b++) {
-        const pto_cube_rows *rows = op->rows + b;
-        uint64_t end = pto_share_end(part, rows->m);
-        for (uint64_t r = pto_share_begin(part, rows->m); r < end; r++) {
-            uint32_t *d = rows->d + r * rows->d_pitch;
-            if (part->product->floating)
-                part->saw_nan |= part->product->kernel->canonical(
-                    d + part->column, part->columns);
-            if (biased)
-                add_bias(part, d);
-        }
+        uint64_t end = pto_share_end(part, op->rows[b].m);
+        for (uint64_t r = pto_share_begin(part, op->rows[b].m); r < end; r++)
+            finish_row(part, b, r);
     }
 }
