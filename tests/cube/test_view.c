@@ -217,6 +217,41 @@ TEST(layouts_do_not_change_products)
     free(s);
 }
 
+static void split_rows(setup *s, bool turned, pto_cube_rows rows[BLOCKS],
+                       uint32_t flags[BLOCKS])
+{
+    uint32_t m = s->a.rows, n = s->b.columns, each = 32;
+    for (uint32_t b = 0; b < BLOCKS; b++) {
+        uint32_t first = b * each < m ? b * each : m;
+        rows[b] = (pto_cube_rows){.m = m - first < each ? m - first : each,
+                                  .a = pto_view_tile(&s->a.tile, turned, first),
+                                  .a_scale = pto_view_none(),
+                                  .c = pto_view_none(),
+                                  .c_scale = pto_view_none(),
+                                  .bias = pto_view_none(),
+                                  .d = s->got + (size_t)first * n,
+                                  .d_pitch = n,
+                                  .flags = &flags[b]};
+    }
+}
+
+/* One block by itself, on the portable kernel. */
+static void check_alone(setup *s, pto_cube_op op, pto_cube_rows one)
+{
+    uint32_t all = 0, own = 0, together = *one.flags;
+    const uint32_t *got = one.d;
+    pto_cube_options portable = {.level = PTO_LEVEL_PORTABLE};
+    one.d = s->want;
+    one.flags = &own;
+    op.rows = &one;
+    op.row_blocks = 1;
+    assert_int_equal(pto_cube_multiply(&op, &portable, &all, NULL), PTO_OK);
+    assert_int_equal(own, together);
+    assert_int_equal(all, together);
+    if (one.m)
+        assert_memory_equal(got, s->want, 4 * one.m * op.n);
+}
+
 /* Group M: rows of one Shared A, split; the flags of each block are its own. */
 TEST(row_blocks_are_independent)
 {
@@ -224,27 +259,14 @@ TEST(row_blocks_are_independent)
     setup *s = malloc(sizeof *s);
     assert_non_null(s);
     uint64_t seed = 8;
-    for (uint64_t i = test_scaled(150); i--;) {
+    for (unsigned i = (unsigned)test_scaled(150); i--;) {
         uint32_t m = (uint32_t)(1 + test_random(&seed) % MAX);
-        uint32_t n = (uint32_t)(1 + test_random(&seed) % 70), each = 32;
-        s->b = s->a = (matrix){0};
+        uint32_t n = (uint32_t)(1 + test_random(&seed) % 70);
         build(&s->a, types[i % 3], m, MAX, PTO_TILE_RowMajor, i & 1, &seed);
         build(&s->b, types[i % 5], MAX, n, PTO_TILE_RowMajor, i & 2, &seed);
         pto_cube_rows rows[BLOCKS];
-        uint32_t flags[BLOCKS] = {0}, all = 0, together = 0;
-        for (uint32_t b = 0; b < BLOCKS; b++) {
-            uint32_t first = b * each < m ? b * each : m;
-            rows[b] =
-                (pto_cube_rows){.m = m - first < each ? m - first : each,
-                                .a = pto_view_tile(&s->a.tile, i & 1, first),
-                                .a_scale = pto_view_none(),
-                                .c = pto_view_none(),
-                                .c_scale = pto_view_none(),
-                                .bias = pto_view_none(),
-                                .d = s->got + (size_t)first * n,
-                                .d_pitch = n,
-                                .flags = &flags[b]};
-        }
+        uint32_t flags[BLOCKS] = {0}, all = 0;
+        split_rows(s, i & 1, rows, flags);
         pto_cube_op op = {.n = n,
                           .k = MAX,
                           .b = s->b.view,
@@ -253,26 +275,9 @@ TEST(row_blocks_are_independent)
                           .row_blocks = BLOCKS};
         pto_cube_options o = {.threads = 1 + i % 3};
         assert_int_equal(pto_cube_multiply(&op, &o, &all, NULL), PTO_OK);
-        for (uint32_t b = 0; b < BLOCKS; b++) {
-            uint32_t alone = 0, want = 0;
-            together |= flags[b];
-            if (rows[b].m == 0) {
-                assert_int_equal(flags[b], 0);
-                continue;
-            }
-            pto_cube_rows one = rows[b];
-            one.d = s->want;
-            one.flags = &alone;
-            op.rows = &one;
-            op.row_blocks = 1;
-            pto_cube_options portable = {.level = PTO_LEVEL_PORTABLE};
-            assert_int_equal(pto_cube_multiply(&op, &portable, &want, NULL),
-                             PTO_OK);
-            assert_memory_equal(rows[b].d, s->want, 4 * rows[b].m * n);
-            assert_int_equal(flags[b], want);
-            assert_int_equal(alone, want);
-        }
-        assert_int_equal(all, together);
+        assert_int_equal(all, flags[0] | flags[1] | flags[2] | flags[3]);
+        for (uint32_t b = 0; b < BLOCKS; b++)
+            check_alone(s, op, rows[b]);
         pto_tile_free(&s->a.tile);
         pto_tile_free(&s->b.tile);
     }
