@@ -6,7 +6,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST = 1 << 20, ROUNDS = 4000 };
+enum { MOST = 1 << 20, ROUNDS = 2000 };
 
 typedef struct seed_file {
     uint8_t *bytes;
