@@ -44,4 +44,7 @@ pto_status pto_text_parse(const pto_text_context *ctx, const char *text,
 void pto_text_print(const pto_isa *isa, const pto_insn *insn, uint64_t pc,
                     pto_buf *out);
 
+/* Is this the first word of an instruction, a retired spelling included? */
+bool pto_text_is_mnemonic(const char *word, size_t size);
+
 #endif

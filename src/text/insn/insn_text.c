@@ -270,6 +270,18 @@ pto_status pto_text_parse(const pto_text_context *ctx, const char *text,
     return best.code;
 }
 
+bool pto_text_is_mnemonic(const char *word, size_t size)
+{
+    const char *text;
+    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
+        const pto_form *f = pto_form_get((pto_form_id)id);
+        for (unsigned i = 0; (text = pto_template_text(f, i)); i++)
+            if (starts_with(word, size, text))
+                return true;
+    }
+    return pto_text_retired_mnemonic(word, size, &text);
+}
+
 /* Values that the phrases could not say, as field=number. */
 static bool print_named_fields(writer *w)
 {
