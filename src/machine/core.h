@@ -30,6 +30,9 @@ struct pto_machine {
  * that the fast loop has no place for. Fills `out` where it is not NULL. */
 void pto_step_hart(pto_hart *h, pto_step *out);
 
+/* Point the parts of a machine at each other, after they were made or moved. */
+void pto_machine_attach(pto_machine *m);
+
 /* Forget host addresses, decoded operations and the turn: the state behind
  * them was replaced. */
 void pto_machine_forget(pto_machine *m);

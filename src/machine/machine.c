@@ -41,6 +41,24 @@ static void wrote(void *user, uint64_t address, size_t n)
     pto_wrote(user, address, n);
 }
 
+void pto_machine_attach(pto_machine *m)
+{
+    m->core.memory.wrote = wrote;
+    m->core.memory.user = m;
+    m->reservations = 0;
+    for (uint32_t i = 0; i < PTO_PES; i++) {
+        pto_hart *h = &m->hart[i];
+        h->index = i;
+        h->machine = m;
+        h->core = &m->core;
+        h->pe = &m->core.pe[i];
+        h->implied_body = !m->core.isa.asl_quirks;
+        m->reservations |= (uint8_t)(h->reservation.valid << i);
+    }
+    pto_decoder_init(&m->decoder, &m->core.isa);
+    pto_machine_forget(m);
+}
+
 static pto_status set_up(pto_machine *m, pto_error *e)
 {
     const pto_machine_options *o = &m->options;
@@ -49,19 +67,10 @@ static pto_status set_up(pto_machine *m, pto_error *e)
         return pto_fail(e, PTO_BAD_ARGUMENT,
                         "unknown profile '%s': ieee or pto-v0", o->profile);
     PTO_TRY(pto_isa_parse(o->isa, &m->core.isa, e));
-    pto_decoder_init(&m->decoder, &m->core.isa);
     m->core.pes = o->pes;
     m->core.threads = o->threads;
     pto_memory_init(&m->core.memory, o->memory_bytes, o->memory_limit);
-    m->core.memory.wrote = wrote;
-    m->core.memory.user = m;
-    for (uint32_t i = 0; i < PTO_PES; i++) {
-        m->hart[i].index = i;
-        m->hart[i].machine = m;
-        m->hart[i].core = &m->core;
-        m->hart[i].pe = &m->core.pe[i];
-        m->hart[i].implied_body = !m->core.isa.asl_quirks;
-    }
+    pto_machine_attach(m);
     pto_machine_reset(m);
     m->options.isa = m->options.profile = NULL;
     return PTO_OK;
