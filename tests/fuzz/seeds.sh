@@ -18,6 +18,16 @@ elf)
 npy)
     cp "$root"/examples/iris/data/*.npy "$dir"
     ;;
+machine)
+    for f in "$root"/examples/*.s "$root"/examples/faults/*.s; do
+        for choice in 000 001 010 030; do
+            to="$dir/$(basename "$f" .s).$choice"
+            "$pto" as "$f" --raw -o "$dir/raw"
+            { printf "\\$choice" && cat "$dir/raw"; } >"$to"
+        done
+    done
+    rm -f "$dir/raw"
+    ;;
 *)
     : >"$dir/empty"
     ;;
