@@ -108,8 +108,8 @@ void pto_translate_setc(pto_op *op, const pto_insn *insn, uint64_t tpc)
 static bool target_applies(const pto_hart *h)
 {
     const pto_header *b = &h->pe->header;
-    return b->active && (b->kind == PTO_BLOCK_STANDARD ||
-                         b->kind == PTO_BLOCK_FLOATING);
+    return b->active &&
+           (b->kind == PTO_BLOCK_STANDARD || b->kind == PTO_BLOCK_FLOATING);
 }
 
 static const pto_op *no_target(pto_hart *h, const pto_op *op, uint32_t left)

@@ -19,7 +19,8 @@ struct pto_machine {
     bool is_host;         /* memory is being written from outside */
     uint8_t reservations; /* bit i: PE i holds a reservation */
     uint32_t current;     /* index of the PE in execution */
-    uint32_t turn;        /* PE whose turn is next */
+    uint32_t turn;        /* PE whose turn it is */
+    uint32_t turn_left;   /* instructions left of it; 0: all */
     uint64_t steps;       /* instructions tried since the load */
     const uint64_t *stop_pc;
     uint32_t stop_count;

@@ -160,7 +160,7 @@ static unsigned fetch(const pto_machine *m, uint64_t address, uint8_t *bytes)
     return length <= available ? length : 0;
 }
 
-static bool is_stop(const pto_machine *m, uint64_t address)
+bool pto_is_stop(const pto_machine *m, uint64_t address)
 {
     for (uint32_t i = 0; i < m->stop_count; i++)
         if (m->stop_pc[i] == address)
@@ -213,7 +213,7 @@ const pto_op *pto_decode_fill(pto_hart *h, const pto_op *op)
     if (op->run != run_undecoded)
         return op;
     unsigned length = fetch(m, tpc, bytes);
-    if (is_stop(m, tpc)) {
+    if (pto_is_stop(m, tpc)) {
         *slot = (pto_op){.run = pto_run_stop, .skip = sizeof *op};
         return slot;
     }

@@ -37,6 +37,9 @@ const pto_op *pto_decode_fill(pto_hart *h, const pto_op *op);
 bool pto_decode_word(pto_hart *h, pto_chunk *k, uint64_t word, unsigned length,
                      uint64_t tpc);
 
+/* Is it one of the addresses where this run stops? */
+bool pto_is_stop(const pto_machine *m, uint64_t address);
+
 /* Forget what was decoded from [address, address + n). */
 void pto_decode_forget(pto_machine *m, uint64_t address, uint64_t n);
 

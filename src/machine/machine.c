@@ -148,7 +148,7 @@ void pto_machine_reset(pto_machine *m)
         reset_hart(&m->hart[i]);
     }
     m->reservations = 0;
-    m->current = m->turn = 0;
+    m->current = m->turn = m->turn_left = 0;
     m->steps = 0;
     pto_machine_forget(m);
 }

@@ -138,8 +138,7 @@ static bool ends_run(unsigned stop)
     return stop != PTO_STOP_NONE && stop != PTO_STOP_REACHED;
 }
 
-/* Wake PEs that stood at a stop address; forget operations that stops hid or
- * will hide. */
+/* Forget operations that stops hid or will hide. */
 static void set_stops(pto_machine *m, const uint64_t *pc, uint32_t count)
 {
     for (uint32_t i = 0; i < m->stop_count; i++)
@@ -150,11 +149,14 @@ static void set_stops(pto_machine *m, const uint64_t *pc, uint32_t count)
         pto_decode_forget(m, pc[i], 1);
 }
 
+/* PEs that stood at an address where this run does not stop go on. */
 static void wake(pto_machine *m)
 {
-    for (unsigned i = 0; i < PTO_PES; i++)
-        if (m->hart[i].stop == PTO_STOP_REACHED)
-            m->hart[i].stop = PTO_STOP_NONE;
+    for (unsigned i = 0; i < PTO_PES; i++) {
+        pto_hart *h = &m->hart[i];
+        if (h->stop == PTO_STOP_REACHED && !pto_is_stop(m, h->pe->tpc))
+            h->stop = PTO_STOP_NONE;
+    }
 }
 
 static unsigned runnable_count(const pto_machine *m)
@@ -165,14 +167,38 @@ static unsigned runnable_count(const pto_machine *m)
     return n;
 }
 
-/* What is left of the instruction limit, at most a turn. */
-static uint32_t allowance(const pto_machine *m, const pto_run_options *o,
+/* What is left of the instruction limit. */
+static uint64_t allowance(const pto_machine *m, const pto_run_options *o,
                           uint64_t start)
 {
-    uint64_t done = m->steps - start;
-    if (!o->max_steps || o->max_steps - done > PTO_TURN)
-        return PTO_TURN;
-    return (uint32_t)(o->max_steps - done);
+    return o->max_steps ? o->max_steps - (m->steps - start) : UINT64_MAX;
+}
+
+/* PEs that stand at a stop address need no instruction to stop there. */
+static void notice_stops(pto_machine *m)
+{
+    for (unsigned i = 0; i < m->core.pes; i++)
+        if (can_run(&m->hart[i]) && pto_is_stop(m, m->hart[i].pe->tpc))
+            m->hart[i].stop = PTO_STOP_REACHED;
+}
+
+/*
+ * What the limit leaves of one PE's turn; the next PE's follows when it is
+ * over, so that it does not matter into how many runs a run is cut. Returns how
+ * many instructions were attempted.
+ */
+static uint32_t continue_turn(pto_machine *m, uint64_t limit)
+{
+    pto_hart *h = &m->hart[m->turn];
+    uint32_t whole = m->turn_left ? m->turn_left : PTO_TURN;
+    uint32_t n = limit < whole ? (uint32_t)limit : whole;
+    uint32_t done = can_run(h) ? turn(h, n) : 0;
+    m->turn_left = whole - done;
+    if (!m->turn_left || h->waiting || !can_run(h)) {
+        m->turn = (m->turn + 1) % m->core.pes;
+        m->turn_left = 0;
+    }
+    return done;
 }
 
 /*
@@ -185,14 +211,14 @@ static bool go_round(pto_machine *m, const pto_run_options *o, uint64_t start,
     *moved = false;
     for (unsigned i = 0; i < m->core.pes; i++) {
         pto_hart *h = &m->hart[m->turn];
-        uint32_t n = allowance(m, o, start);
-        if (!n) {
-            r->stop = PTO_STOP_LIMIT;
+        uint64_t limit = allowance(m, o, start);
+        if (!limit) {
+            notice_stops(m);
+            r->stop = runnable_count(m) ? PTO_STOP_LIMIT : PTO_STOP_REACHED;
             return true;
         }
-        if (can_run(h) && turn(h, n))
+        if (continue_turn(m, limit))
             *moved = true;
-        m->turn = (m->turn + 1) % m->core.pes;
         if (ends_run(h->stop)) {
             r->stop = h->stop;
             report_stop(h, r);
@@ -224,6 +250,8 @@ static void run_all(pto_machine *m, const pto_run_options *o, pto_run_result *r)
         }
     }
     r->steps = m->steps - start;
+    if (r->stop == PTO_STOP_REACHED) /* nobody's turn: start over with PE0 */
+        m->turn = m->turn_left = 0;
 }
 
 /* The PE that a reader wants to hear of when none ended the run. */
@@ -259,8 +287,8 @@ void pto_machine_run(pto_machine *m, const pto_run_options *options,
     *out = (pto_run_result){0};
     if (ended_before(m, out))
         return;
-    wake(m);
     set_stops(m, o->stop_pc, o->stop_count);
+    wake(m);
     run_all(m, o, out);
     set_stops(m, NULL, 0);
     report_place(m, out);

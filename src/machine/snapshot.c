@@ -264,6 +264,7 @@ static void machine(pto_archive *a, pto_machine *m)
     for (unsigned i = 0; i < PTO_PES; i++)
         pto_archive_fault(a, &m->core.rendezvous.fault[i]);
     pto_archive_u32(a, &m->turn, PTO_PES - 1);
+    pto_archive_u32(a, &m->turn_left, PTO_TURN);
     pto_archive_u64(a, &m->steps);
     tiles(a, &m->core);
     queues(a, &m->gqm);

@@ -1,0 +1,189 @@
+/* src/machine/snapshot.c: a restored machine goes on as if nothing happened. */
+#include "machine/machine_test.h"
+
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/bits.h"
+
+/* Blocks, queues, memory, tiles, frames, system registers and an open header
+ * in turn, on four PEs. */
+static const char source[] = "    .globl _start\n"
+                             "_start: BSTART.SYS FALL\n"
+                             "    ssrget 0x26, ->s0\n"
+                             "    BSTART.STD FALL\n"
+                             "    hl.lis data, ->a0\n"
+                             "    slli s0, 6, ->a1\n"
+                             "    add a0, a1, ->a0\n"
+                             "    addi zero, 3, ->a2\n"
+                             "loop: BSTART.STD COND, loop\n"
+                             "    lwi [a0, 0], ->t\n"
+                             "    c.add t#1, a2, ->t\n"
+                             "    swi t#1, [a0, 4]\n"
+                             "    lr.w [a0], ->u\n"
+                             "    subi a2, 1, ->a2\n"
+                             "    setc.ne a2, zero\n"
+                             "    BSTART.TLOAD U32\n"
+                             "    B.DIM zero, 8, ->LB0\n"
+                             "    B.DIM zero, 4, ->LB1\n"
+                             "    B.DIM zero, 8, ->LB2\n"
+                             "    B.IOR [a0, zero, zero], ->zero\n"
+                             "    B.IOT mask=1111, last, ->t<128B>\n"
+                             "    BSTART.TSTORE U32\n"
+                             "    B.DIM zero, 8, ->LB0\n"
+                             "    B.DIM zero, 4, ->LB1\n"
+                             "    B.DIM zero, 8, ->LB2\n"
+                             "    B.IOR [a0, zero, zero], ->zero\n"
+                             "    B.IOT t#1, mask=1111, last\n"
+                             "    C.BSTOP\n"
+                             "stop: C.BSTOP\n"
+                             "    .data\n"
+                             "data: .rept 128\n"
+                             "    .word 7, 11\n"
+                             "    .endr\n";
+
+typedef struct bytes {
+    uint8_t *data;
+    size_t size;
+} bytes;
+
+static bytes snapshot(const pto_machine *m)
+{
+    bytes b;
+    pto_error e = {0};
+    CHECK(pto_snapshot(m, &b.data, &b.size, &e) == PTO_OK, "%s", e.message);
+    return b;
+}
+
+static void expect_same(bytes l, bytes r, const char *when, uint64_t step)
+{
+    CHECK(l.size == r.size && !memcmp(l.data, r.data, l.size),
+          "%s, step %" PRIu64, when, step);
+}
+
+static bytes state_after(program *p, uint64_t steps)
+{
+    uint64_t stop = test_symbol(p, "stop");
+    pto_run_options o = {.max_steps = steps, .stop_pc = &stop, .stop_count = 1};
+    pto_machine_run(p->machine, &o, &p->result);
+    return snapshot(p->machine);
+}
+
+/* At every step of the program. */
+TEST(restoring_changes_nothing)
+{
+    UNUSED_STATE;
+    program whole = test_boot(&(pto_machine_options){0}, source);
+    bytes end = state_after(&whole, 10000);
+    CHECK(whole.result.stop == PTO_STOP_REACHED, "%s", whole.result.text);
+    uint64_t steps = whole.result.steps;
+    assert_true(steps > 100);
+    program p = test_boot(&(pto_machine_options){0}, source);
+    program q = test_single("stop: C.BSTOP\n");
+    for (uint64_t i = 1; i < steps; i++) {
+        pto_error e = {0};
+        bytes now = state_after(&p, 1);
+        CHECK(pto_restore(q.machine, now.data, now.size, &e) == PTO_OK,
+              "%" PRIu64 ": %s", i, e.message);
+        bytes again = snapshot(q.machine);
+        expect_same(now, again, "saved again", i);
+        q.image = (pto_image_free(q.image), test_assemble(NULL, source));
+        bytes finished = state_after(&q, 10000);
+        CHECK(q.result.steps == steps - i, "%" PRIu64, i);
+        expect_same(finished, end, "run to the end", i);
+        free(now.data);
+        free(again.data);
+        free(finished.data);
+    }
+    free(end.data);
+    test_end(&whole);
+    test_end(&p);
+    test_end(&q);
+}
+
+TEST(files_hold_snapshots)
+{
+    UNUSED_STATE;
+    char path[] = "/tmp/pto_snapshot_XXXXXX";
+    pto_error e = {0};
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    program p = test_boot(&(pto_machine_options){0}, source);
+    bytes before = state_after(&p, 100);
+    assert_int_equal(pto_snapshot_file(p.machine, path, &e), PTO_OK);
+    bytes later = state_after(&p, 100);
+    CHECK(pto_restore_file(p.machine, path, &e) == PTO_OK, "%s", e.message);
+    bytes after = snapshot(p.machine);
+    expect_same(before, after, "from the file", 0);
+    remove(path);
+    assert_int_equal(pto_restore_file(p.machine, path, &e), PTO_IO);
+    free(before.data);
+    free(later.data);
+    free(after.data);
+    test_end(&p);
+}
+
+/* Make the checksum right again. */
+static void seal(bytes b)
+{
+    pto_store_le(b.data + 12, 4, crc32_z(0, b.data + 24, b.size - 24));
+}
+
+TEST(damage_is_seen_and_changes_nothing)
+{
+    UNUSED_STATE;
+    program p = test_boot(&(pto_machine_options){0}, source);
+    bytes good = state_after(&p, 150);
+    bytes bad = {malloc(good.size), good.size};
+    pto_error e = {0};
+    for (size_t n = 0; n < good.size; n += 1 + good.size / 50) {
+        memcpy(bad.data, good.data, good.size);
+        assert_int_equal(pto_restore(p.machine, bad.data, n, &e),
+                         PTO_BAD_INPUT);
+        bad.data[n] ^= 1;
+        CHECK(pto_restore(p.machine, bad.data, good.size, &e) == PTO_BAD_INPUT,
+              "byte %zu", n);
+        assert_true(e.message[0]);
+    }
+    bytes after = snapshot(p.machine);
+    expect_same(good, after, "after refusals", 0);
+    free(good.data);
+    free(bad.data);
+    free(after.data);
+    test_end(&p);
+}
+
+/* Whatever has the right checksum is either refused or runs without harm. */
+TEST(forged_snapshots_do_no_harm)
+{
+    UNUSED_STATE;
+    uint64_t seed = 5, refused = 0, taken = 0;
+    program p =
+        test_boot(&(pto_machine_options){.memory_limit = 1 << 22}, source);
+    bytes good = state_after(&p, 150);
+    bytes bad = {malloc(good.size), good.size};
+    for (uint64_t i = 0; i < test_scaled(400); i++) {
+        pto_error e = {0};
+        memcpy(bad.data, good.data, good.size);
+        for (unsigned k = 0; k <= i % 3; k++)
+            bad.data[24 + test_random(&seed) % (good.size - 24)] =
+                (uint8_t)test_random(&seed);
+        seal(bad);
+        if (pto_restore(p.machine, bad.data, bad.size, &e) != PTO_OK) {
+            refused++;
+            continue;
+        }
+        taken++;
+        pto_machine_run(p.machine, &(pto_run_options){.max_steps = 2000},
+                        &p.result);
+    }
+    assert_true(taken && refused);
+    free(good.data);
+    free(bad.data);
+    test_end(&p);
+}
+
+TEST_MAIN(CASE(restoring_changes_nothing), CASE(files_hold_snapshots),
+          CASE(damage_is_seen_and_changes_nothing),
+          CASE(forged_snapshots_do_no_harm))
