@@ -36,6 +36,8 @@ typedef struct pto_view {
     uint64_t row_offset;
     uint32_t dtype;
     uint32_t transposed;
+    uint32_t sign_extended; /* of the tile; only raw products read it */
+    uint32_t reserved;
 } pto_view;
 
 PTO_API pto_view pto_view_none(void);
@@ -115,12 +117,20 @@ PTO_API pto_status pto_cube_multiply(const pto_cube_op *op,
 
 /*
  * The raw-carrier product of profile pto-v0: acc + left * right on the
- * encodings modulo 2^64, scales as integer factors; the low 32 bits are kept.
- * No flags. `packed_words`: four-bit arrays are read as the public model reads
- * Shared ones, a 64-bit word of sixteen nibbles an element.
+ * encodings as integers, each scale one more factor, the bias added; the low
+ * 32 bits are kept and no flag is raised. The public model's carriers show:
+ * S4X2 counts as unsigned unless the tile says sign_extended, and with
+ * packed_a or packed_b element i of that four-bit array is the word that starts
+ * at nibble 16 * i, 0 beyond the limit. c_scale shifts C right.
  */
+typedef struct pto_raw_options {
+    uint32_t packed_a, packed_b; /* which side is read as packed words */
+    uint64_t limit_a, limit_b;   /* bytes of those arrays */
+} pto_raw_options;
+
 PTO_API pto_status pto_cube_multiply_raw(const pto_cube_op *op,
-                                         bool packed_words, pto_error *e);
+                                         const pto_raw_options *options,
+                                         pto_error *e);
 
 /* One product of plain row-major arrays. Pointers may be NULL where optional.
  */

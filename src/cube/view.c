@@ -18,8 +18,10 @@ pto_view pto_view_array(unsigned dtype, const void *elements, uint64_t pitch)
 /* Linear tiles are arrays; the others are looked up element by element. */
 pto_view pto_view_tile(const pto_tile *t, bool transposed, uint64_t row_offset)
 {
-    pto_view v = {
-        .dtype = t->dtype, .transposed = transposed, .row_offset = row_offset};
+    pto_view v = {.dtype = t->dtype,
+                  .transposed = transposed,
+                  .row_offset = row_offset,
+                  .sign_extended = t->sign_extended};
     if (t->layout == PTO_TILE_RowMajor) {
         v.bytes = t->bytes;
         v.pitch = t->columns;
