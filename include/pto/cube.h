@@ -118,14 +118,15 @@ PTO_API pto_status pto_cube_multiply(const pto_cube_op *op,
 /*
  * The raw-carrier product of profile pto-v0: acc + left * right on the
  * encodings as integers, each scale one more factor, the bias added; the low
- * 32 bits are kept and no flag is raised. The public model's carriers show:
- * S4X2 counts as unsigned unless the tile says sign_extended, and with
- * packed_a or packed_b element i of that four-bit array is the word that starts
- * at nibble 16 * i, 0 beyond the limit. c_scale shifts C right.
+ * 32 bits are kept and no flag is raised. c_scale shifts C right. Two
+ * accidents of the public model show: S4X2 counts as unsigned unless the view
+ * is sign_extended; and a packed operand, a linear four-bit array of `limit`
+ * bytes, is repacked densely in place, after which its element i is read as
+ * the word that starts at nibble 16 * i.
  */
 typedef struct pto_raw_options {
-    uint32_t packed_a, packed_b; /* which side is read as packed words */
-    uint64_t limit_a, limit_b;   /* bytes of those arrays */
+    uint32_t packed_a, packed_b;
+    uint64_t limit_a, limit_b;
 } pto_raw_options;
 
 PTO_API pto_status pto_cube_multiply_raw(const pto_cube_op *op,

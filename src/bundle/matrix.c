@@ -59,47 +59,21 @@ static void view_rows(const pto_plan *p, pto_cube_rows *rows, uint32_t *sum)
     };
 }
 
-/* One element by the profile's own steps; its sums have 64 bits. */
-static uint64_t raw_element(const pto_plan *p, const pto_cube_op *op,
-                            uint64_t row, uint64_t column, pto_fenv *env)
+/* The public model reads four-bit Shared operands by whole payload words. */
+static uint64_t packed_limit(const pto_plan *p, pto_role r)
 {
-    const pto_profile *profile = profile_of(p);
-    const pto_cube_rows *r = op->rows;
-    pto_matrix_term term = {
-        .acc_type = p->matrix.sum_type,
-        .a_type = p->matrix.left_type,
-        .b_type = p->matrix.right_type,
-        .a_scaled = p->matrix.left_groups != 0,
-        .b_scaled = p->matrix.right_groups != 0,
-    };
-    uint64_t sum = p->matrix.uses_c ? pto_view_read(&r->c, row, column) : 0;
-    for (uint64_t k = 0; k < op->k; k++) {
-        term.a = pto_view_read(&r->a, row, k);
-        term.b = pto_view_read(&op->b, k, column);
-        if (term.a_scaled)
-            term.a_scale = (uint32_t)pto_view_read(
-                &r->a_scale, row, k / pto_scale_group(term.a_type));
-        if (term.b_scaled)
-            term.b_scale = (uint32_t)pto_view_read(
-                &op->b_scale, k / pto_scale_group(term.b_type), column);
-        sum = profile->accumulate(sum, &term, env);
-    }
-    if (p->matrix.uses_bias)
-        sum = profile->bias(p->matrix.sum_type, sum,
-                            pto_view_read(&r->bias, 0, column), env);
-    return sum;
+    const pto_role_binding *b = &p->matrix.role[r];
+    bool packed = b->shared && pto_tile_element_bits(b->tile->dtype) == 4;
+    return packed ? b->tile->capacity_bytes : 0;
 }
 
-static bool multiply_raw(const pto_plan *p, const pto_cube_op *op,
-                         uint32_t *flags)
+static bool multiply_raw(const pto_plan *p, const pto_cube_op *op)
 {
-    pto_fenv env = {.round = PTO_RNE};
-    const pto_cube_rows *r = op->rows;
-    for (uint64_t m = 0; m < r->m; m++)
-        for (uint64_t n = 0; n < op->n; n++)
-            r->d[m * r->d_pitch + n] = (uint32_t)raw_element(p, op, m, n, &env);
-    *flags |= env.flags;
-    return true;
+    pto_raw_options o = {.limit_a = packed_limit(p, PTO_ROLE_A),
+                         .limit_b = packed_limit(p, PTO_ROLE_B)};
+    o.packed_a = o.limit_a != 0;
+    o.packed_b = o.limit_b != 0;
+    return pto_cube_multiply_raw(op, &o, NULL) == PTO_OK;
 }
 
 static bool multiply(const pto_plan *p, const pto_cube_op *op, uint32_t *flags,
@@ -121,7 +95,7 @@ static bool multiply_all(const pto_plan *const *plans, unsigned count,
         rows[i].flags = &flags[i];
         pto_cube_op op = {.rows = &rows[i], .row_blocks = 1};
         view_b(plans[i], &op);
-        if (is_raw(plans[i]) && !multiply_raw(plans[i], &op, &flags[i]))
+        if (is_raw(plans[i]) && !multiply_raw(plans[i], &op))
             return false;
     }
     pto_cube_op op = {.rows = rows, .row_blocks = count};

@@ -5,30 +5,45 @@
 #include "base/bits.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* One operand element after the other. */
+/* One operand; `packed` (or NULL) is its copy as the public model packs it. */
 typedef struct carrier {
     const pto_view *view, *scale;
-    bool packed;
-    uint64_t limit;
+    uint8_t *packed;
+    uint64_t columns, limit;
 } carrier;
 
 /* Low half of the 64-bit word that holds nibbles 16 * i .. 16 * i + 15. */
-static uint32_t packed_word(const carrier *c, uint64_t row, uint64_t column)
+static uint32_t packed_word(const carrier *c, uint64_t i)
 {
+    bool inside = i < c->limit / 8;
+    return inside ? (uint32_t)pto_load_le(c->packed + i * 8, 4) : 0;
+}
+
+/*
+ * The payload of a Shared operand with its logical rows x columns elements
+ * packed densely, transposed if the view is, over what the tile held.
+ */
+static bool pack(carrier *c, uint64_t rows, uint64_t columns, uint64_t limit)
+{
+    c->packed = malloc(limit);
+    c->columns = columns;
+    c->limit = limit;
+    if (!c->packed)
+        return false;
     const pto_view *v = c->view;
-    uint64_t r = v->transposed ? column : row + v->row_offset;
-    uint64_t q = v->transposed ? row + v->row_offset : column;
-    uint64_t at = (r * v->pitch + q) * 8;
-    if (v->tile || at + 8 > c->limit)
-        return 0;
-    return (uint32_t)pto_load_le(v->bytes + at, 4);
+    memcpy(c->packed, v->tile ? v->tile->bytes : v->bytes, limit);
+    for (uint64_t i = 0; i < rows * columns && i < 2 * limit; i++)
+        pto_lane_set(PTO_U4X2, c->packed, i,
+                     pto_view_read(c->view, i / columns, i % columns));
+    return true;
 }
 
 static uint32_t element(const carrier *c, uint64_t row, uint64_t column)
 {
     if (c->packed)
-        return packed_word(c, row, column);
+        return packed_word(c, row * c->columns + column);
     uint64_t bits = pto_view_read(c->view, row, column);
     const pto_format *f = pto_format_get(c->view->dtype);
     bool is_signed = f->kind == PTO_KIND_SIGNED &&
@@ -85,6 +100,27 @@ static void multiply_rows(const pto_cube_op *op, const pto_cube_rows *r,
     }
 }
 
+/* All rows of all blocks; false where memory ran out. */
+static bool multiply_blocks(const pto_cube_op *op,
+                            const pto_raw_options *options, uint32_t *b,
+                            uint32_t *line)
+{
+    carrier cb = {.view = &op->b, .scale = &op->b_scale};
+    bool done = !options->packed_b || pack(&cb, op->k, op->n, options->limit_b);
+    for (uint64_t n = 0; done && n < op->n; n++)
+        read_line(&cb, false, n, op->k, b + n * op->k);
+    free(cb.packed);
+    for (uint64_t i = 0; done && i < op->row_blocks; i++) {
+        const pto_cube_rows *r = op->rows + i;
+        carrier ca = {.view = &r->a, .scale = &r->a_scale};
+        done = !options->packed_a || pack(&ca, r->m, op->k, options->limit_a);
+        if (done)
+            multiply_rows(op, r, &ca, b, line);
+        free(ca.packed);
+    }
+    return done;
+}
+
 pto_status pto_cube_multiply_raw(const pto_cube_op *op,
                                  const pto_raw_options *options, pto_error *e)
 {
@@ -94,17 +130,9 @@ pto_status pto_cube_multiply_raw(const pto_cube_op *op,
         b = malloc(op->n * op->k * sizeof *b);
         line = malloc(op->k * sizeof *line);
     }
-    carrier cb = {&op->b, &op->b_scale, options->packed_b, options->limit_b};
-    for (uint64_t n = 0; b && line && n < op->n; n++)
-        read_line(&cb, false, n, op->k, b + n * op->k);
-    for (uint64_t i = 0; b && line && i < op->row_blocks; i++) {
-        carrier ca = {&op->rows[i].a, &op->rows[i].a_scale, options->packed_a,
-                      options->limit_a};
-        multiply_rows(op, op->rows + i, &ca, b, line);
-    }
-    bool failed = !b || !line;
+    bool done = b && line && multiply_blocks(op, options, b, line);
     free(b);
     free(line);
-    return failed ? pto_fail(e, PTO_NO_MEMORY, "no memory for a matrix product")
-                  : PTO_OK;
+    return done ? PTO_OK
+                : pto_fail(e, PTO_NO_MEMORY, "no memory for a matrix product");
 }

@@ -141,8 +141,12 @@ TEST(shared_nibbles_are_words)
     pto_view b = pto_view_array(PTO_S4X2, nibbles, 1);
     pto_raw_options packed = {.packed_b = 1, .limit_b = sizeof nibbles};
     assert_int_equal(one_product(a, b, 2, packed), 0x8f);
-    packed.limit_b = 0;
-    assert_int_equal(one_product(a, b, 2, packed), 0);
+    packed.limit_b = 8; /* the second word lies beyond */
+    assert_int_equal(one_product(a, b, 2, packed), 0x8f);
+    b.transposed = 1;
+    b.pitch = 32;
+    packed.limit_b = sizeof nibbles;
+    assert_int_equal(one_product(a, b, 2, packed), 0x8f);
 }
 
 TEST_MAIN(CASE(raw_products_follow_the_profile),
