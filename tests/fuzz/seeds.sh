@@ -15,6 +15,15 @@ elf)
         "$pto" as "$f" -o "$dir/$(basename "$f" .s).elf"
     done
     ;;
+decode)
+    for f in "$root"/tests/fuzz/seeds/language.s "$root"/examples/gemm.s; do
+        "$pto" as "$f" --raw -o "$dir/$(basename "$f" .s).bin"
+    done
+    ;;
+insn_text)
+    awk -F'"' -v dir="$dir" '/^{NULL/ { print $2 >(dir "/" NR); close(dir "/" NR) }' \
+        "$root/tests/text/insn_text.inc"
+    ;;
 npy)
     cp "$root"/examples/iris/data/*.npy "$dir"
     ;;
