@@ -31,6 +31,7 @@ static void *run_part(void *data)
     part *p = data;
     for (uint64_t b = p->begin; b < p->end && !p->f.found; b++)
         p->check((uint32_t)(b * BLOCK * p->stride), p->stride, &p->f);
+    slow_release(); /* of this thread */
     return NULL;
 }
 
@@ -236,6 +237,12 @@ TEST(logarithm)
     sweep(check_log);
 }
 
+static bool same(const wanted *a, const wanted *b)
+{
+    return !memcmp(a->bits, b->bits, sizeof a->bits) &&
+           !memcmp(a->flags, b->flags, sizeof a->flags);
+}
+
 /* The quick decisions above rest on these: modes spelled alike, host good. */
 TEST(premises)
 {
@@ -248,11 +255,11 @@ TEST(premises)
         wanted quick, exact;
         if (want_quickly(exp(as_float(x)), &quick)) {
             want_exactly(SLOW_EXP, x, &exact);
-            CHECK(!memcmp(&quick, &exact, sizeof quick), "exp %x", x);
+            CHECK(same(&quick, &exact), "exp %x", x);
         }
         if (x - 1 < 0x7f7fffff && want_quickly(log(as_float(x)), &quick)) {
             want_exactly(SLOW_LOG, x, &exact);
-            CHECK(!memcmp(&quick, &exact, sizeof quick), "log %x", x);
+            CHECK(same(&quick, &exact), "log %x", x);
         }
     }
 }

@@ -29,6 +29,11 @@ int slow_op_operands(slow_op op)
     return ops[op].operands;
 }
 
+void slow_release(void)
+{
+    mpfr_free_cache();
+}
+
 slow_op slow_op_named(const char *name)
 {
     int op = 0;

@@ -158,6 +158,9 @@ slow_op slow_op_named(const char *name);
 int slow_op_operands(slow_op op);
 slow_answer slow_apply(slow_op op, const slow_format *f, const uint64_t *args);
 
+/* Frees what MPFR keeps for the calling thread. */
+void slow_release(void);
+
 typedef enum slow_order {
     SLOW_LESS,
     SLOW_EQUAL,
