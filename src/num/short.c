@@ -106,8 +106,9 @@ INLINE uint64_t fma_in(const pto_format *f, uint64_t a, uint64_t b, uint64_t c,
 
 INLINE bool are_leading(const pto_format *f, uint64_t a, uint64_t b)
 {
-    return num_is_leading(f, a & f->carrier_mask) &
-           num_is_leading(f, b & f->carrier_mask);
+    bool both = num_is_leading(f, a & f->carrier_mask);
+    both &= num_is_leading(f, b & f->carrier_mask);
+    return both;
 }
 
 INLINE bool is_short(const pto_format *f)

@@ -66,7 +66,14 @@ static void count(pto_vec_report *report, const vec_result *r, uint64_t line)
     memcpy(m->wanted, r->wanted, sizeof m->wanted);
 }
 
-/* The next line without its newline; false at the end of the file. */
+static bool is_broken(gzFile file)
+{
+    int error = Z_OK;
+    (void)gzerror(file, &error);
+    return error != Z_OK;
+}
+
+/* The next line without its newline; false at the end, or where it breaks. */
 static bool next_line(gzFile file, pto_buf *line)
 {
     char chunk[4096];
@@ -78,7 +85,7 @@ static bool next_line(gzFile file, pto_buf *line)
         if (ends || !n)
             return true;
     }
-    return line->size > 0;
+    return line->size > 0 && !is_broken(file);
 }
 
 static pto_status run_lines(gzFile file, vec_fn *run, pto_vec_report *report,
