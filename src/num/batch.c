@@ -139,6 +139,8 @@ static bool has_plan(pto_dtype dst, pto_dtype src)
                         : dst != PTO_FP64 && dst != PTO_E8M0;
     switch (src) {
     case PTO_FP32:
+    case PTO_TF32:
+    case PTO_HF32:
     case PTO_FP16:
     case PTO_BF16: return fits;
     case PTO_S16:
@@ -163,7 +165,7 @@ static unsigned whole_bytes(const job *j, const num_plan *p, const uint8_t *src,
 {
     uint32_t fp32[NUM_BLOCK];
     bool by_word = p->shape == NUM_REGULAR || p->shape == NUM_TAPERED;
-    if (j->src_type == PTO_FP32)
+    if (j->src_bits == 32)
         return j->k->from_fp32(p, src, dst, n);
     if (j->src_type == PTO_BF16 && by_word)
         return j->k->from_words(p, src, dst, n);
@@ -171,11 +173,27 @@ static unsigned whole_bytes(const job *j, const num_plan *p, const uint8_t *src,
     return j->k->from_fp32(p, fp32, dst, n);
 }
 
+/* TF32 and HF32 are FP32 where their low bits are zero, as they should be. */
+static bool all_valid(const job *j, const uint8_t *src, size_t n)
+{
+    uint64_t low = pto_format_get(j->src_type)->must_be_zero;
+    uint32_t seen = 0, word;
+    for (size_t i = 0; low && i < n; i++) {
+        memcpy(&word, src + 4 * i, sizeof word);
+        seen |= word;
+    }
+    return !(seen & low);
+}
+
 static void plan_block(const job *j, const num_plan *p, const uint8_t *src,
                        uint8_t *dst, size_t n)
 {
     uint8_t codes[NUM_BLOCK];
     bool nibbles = j->dst_bits == 4;
+    if (!all_valid(j, src, n)) {
+        one_by_one(j, dst, src, 0, n);
+        return;
+    }
     unsigned flags = whole_bytes(j, p, src, nibbles ? codes : dst, n);
     if (nibbles)
         pack_nibbles(codes, dst, n);
