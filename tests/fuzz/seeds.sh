@@ -17,7 +17,9 @@ elf)
     ;;
 decode)
     for f in "$root"/tests/fuzz/seeds/language.s "$root"/examples/gemm.s; do
-        "$pto" as "$f" --raw -o "$dir/$(basename "$f" .s).bin"
+        "$pto" as "$f" --raw -o "$dir/whole"
+        head -c 96 "$dir/whole" >"$dir/$(basename "$f" .s).bin"
+        rm "$dir/whole"
     done
     ;;
 insn_text)

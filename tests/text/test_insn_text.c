@@ -61,7 +61,7 @@ TEST(every_form_reads_back)
         pto_decoder_init(&d, &isa);
         for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
             const pto_form *f = pto_form_get((pto_form_id)id);
-            uint64_t n = pto_form_exists(f, &isa) ? test_scaled(60) : 0;
+            uint64_t n = pto_form_exists(f, &isa) ? test_scaled(20) : 0;
             for (uint64_t k = 0; k < n; k++)
                 prints_what_it_reads(&d, f, sample(f, &isa, &seed),
                                      test_random(&seed) & ~UINT64_C(1));
