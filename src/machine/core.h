@@ -25,6 +25,7 @@ struct pto_machine {
     const uint64_t *stop_pc;
     uint32_t stop_count;
     pto_chunk *injected; /* where pto_machine_execute decodes */
+    uint64_t injected_word;
 };
 
 /* One instruction of one PE, by the slow way: observers, attention, the checks

@@ -99,15 +99,59 @@ const pto_op *pto_not_ready(pto_hart *h, const pto_op *op, uint32_t left)
                        "a source names a queue entry that holds no value");
 }
 
+/* A SYS form but for a value that it does not allow. */
+static bool is_almost_system(uint64_t word, unsigned length)
+{
+    size_t n;
+    const pto_require *r = pto_require_list(&n);
+    for (size_t i = 0; i < n; i++) {
+        const pto_form *f = pto_form_get((pto_form_id)r[i].form);
+        if (f->group == PTO_GROUP_SYS && f->layout->length == 8 * length &&
+            (word & f->mask) == f->match)
+            return true;
+    }
+    return false;
+}
+
+static bool system_block_begins(const pto_hart *h)
+{
+    const pto_header *b = &h->pe->header;
+    return b->active && (b->body || h->implied_body) &&
+           b->kind == PTO_BLOCK_SYSTEM;
+}
+
+/* Why in full takes a while: only where somebody sees it. */
+static void illegal_text(const pto_hart *h, uint64_t word, unsigned length,
+                         char *out, size_t size)
+{
+    const pto_fault fault = {.code = PTO_FAULT_IllegalInstruction};
+    if (h->machine->observes || !pto_trap_handled(h, &fault))
+        pto_undefined_text(&h->core->isa, word, length, out, size);
+    else
+        snprintf(out, size, "no form has this encoding");
+}
+
+/* The word in execution: given, or the one in memory. */
+static uint64_t word_at(const pto_hart *h, uint64_t tpc, unsigned length)
+{
+    uint8_t bytes[8] = {0};
+    if (h->chunk == h->machine->injected)
+        return h->machine->injected_word;
+    pto_memory_read(&h->core->memory, tpc, bytes, length);
+    return pto_insn_word(bytes, length);
+}
+
 const pto_op *pto_run_illegal(pto_hart *h, const pto_op *op, uint32_t left)
 {
     char text[PTO_FAULT_TEXT];
-    uint8_t bytes[8] = {0};
     unsigned length = op->skip / (unsigned)sizeof *op * 2;
     uint64_t tpc = pto_op_address(h, op);
-    pto_memory_read(&h->core->memory, tpc, bytes, length);
-    pto_undefined_text(&h->core->isa, pto_insn_word(bytes, length), length,
-                       text, sizeof text);
+    uint64_t word = word_at(h, tpc, length);
+    /* Where a form stands comes before what its fields say (ADR 0084). */
+    if (is_almost_system(word, length) && !system_block_begins(h))
+        return pto_fail_op(h, op, left, PTO_FAULT_BundleControl, tpc,
+                           "SystemBlock", "not in the body of a SYS block");
+    illegal_text(h, word, length, text, sizeof text);
     return pto_fail_op(h, op, left, PTO_FAULT_IllegalInstruction, tpc,
                        "Encoding", text);
 }

@@ -167,6 +167,7 @@ void pto_machine_execute(pto_machine *m, unsigned pe, uint64_t word,
         length > 8)
         return;
     pto_hart *h = &m->hart[pe];
+    m->injected_word = word;
     if (!m->injected)
         m->injected = calloc(1, sizeof *m->injected);
     if (!m->injected ||

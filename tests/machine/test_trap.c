@@ -155,6 +155,10 @@ static const struct fault_case {
     {"assert", PTO_FAULT_Assert, 52, "    BSTART.SYS FALL\nbad: assert zero\n"},
     {"bundle control", PTO_FAULT_BundleControl, 5,
      "    BSTART.STD FALL\nbad: ssrget 0, ->a0\n"},
+    {"misplaced before malformed", PTO_FAULT_BundleControl, 5,
+     "    BSTART.STD FALL\nbad: .long 0x0150302b\n"}, /* acre 5 */
+    {"malformed in its place", PTO_FAULT_IllegalInstruction, 4,
+     "    BSTART.SYS FALL\nbad: .long 0x0150302b\n"},
     {"service request", PTO_FAULT_ServiceRequest, 6,
      "    BSTART.SYS FALL\n    addi zero, 3, ->a1\n    ssrset a1, 0x20\n"
      "bad: acrc 0\n"},
