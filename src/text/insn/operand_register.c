@@ -88,13 +88,20 @@ static bool phrase_has(const element *e, const char *name)
     return false;
 }
 
-/* Code 3 is .neg of arithmetic and .not of logic: the phrase says which. */
-static const char *modifier_name(const element *e, int64_t code)
+/* The third is .neg of arithmetic and .not of logic: the phrase says which. */
+static const char *modifier_name(const element *e, int64_t nth)
 {
-    const char *name = pto_text_name_of(PTO_FIELD_SrcRType, code);
-    if (code == 3 && phrase_has(e, "not"))
+    const char *name = pto_text_name_of(PTO_FIELD_SrcRType, nth);
+    if (nth == 3 && phrase_has(e, "not"))
         name = "not";
     return name && phrase_has(e, name) ? name : NULL;
+}
+
+/* Modifiers are coded from 1, where 0 is none; those of arithmetic and logic
+ * from 0, where 3 is none. */
+static int64_t first_code(const pto_isa *isa, const pto_form *f)
+{
+    return pto_template_default(isa, f, PTO_FIELD_SrcRType) ? 0 : 1;
 }
 
 pto_status pto_text_read_modifier(reader *r, const element *e)
@@ -102,10 +109,11 @@ pto_status pto_text_read_modifier(reader *r, const element *e)
     if (*r->at != '.')
         return PTO_OK;
     size_t n = register_size(r->at + 1);
-    for (int64_t code = 1; code < 4; code++) {
-        const char *name = modifier_name(e, code);
+    for (int64_t nth = 1; nth < 4; nth++) {
+        const char *name = modifier_name(e, nth);
         if (name && pto_text_same_word(r->at + 1, n, name)) {
-            pto_text_set(r, PTO_FIELD_SrcRType, r->at, code);
+            pto_text_set(r, PTO_FIELD_SrcRType, r->at,
+                         nth - 1 + first_code(r->ctx->isa, r->insn.form));
             r->at += n + 1;
             return PTO_OK;
         }
@@ -117,7 +125,8 @@ pto_status pto_text_read_modifier(reader *r, const element *e)
 void pto_text_print_modifier(writer *w, const element *e)
 {
     int64_t code = pto_text_get(w, PTO_FIELD_SrcRType);
-    const char *name = modifier_name(e, code);
+    const char *name =
+        modifier_name(e, code + 1 - first_code(w->isa, w->insn->form));
     if (name) {
         pto_buf_printf(w->out, ".%s", name);
         pto_text_say(w, PTO_FIELD_SrcRType);
