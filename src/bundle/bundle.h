@@ -34,6 +34,10 @@ void pto_header_clear(pto_header *h);
  */
 pto_outcome pto_bundle_execute(pto_core *core, unsigned pe, pto_fault *why);
 
+/* How the payload of a parent that writers fill is described, in cells. */
+pto_tile pto_parent_descriptor(unsigned dtype, uint32_t cells,
+                               unsigned location);
+
 /* Release every tile, Local and Shared, and forget who waits. */
 void pto_core_reset_tiles(pto_core *core);
 

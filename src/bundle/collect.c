@@ -132,33 +132,34 @@ static pto_range_modifier *claim_range(pto_header *h, unsigned role)
     return g->shared ? &s->view : &b->view[role >> 1];
 }
 
-static uint64_t range_offset(const pto_command *c)
+static void set_offset(pto_range_modifier *m, const pto_command *c)
 {
-    return pto_gpr(c->pe, FIELD(RegSrc)) + FIELD(uimm11);
+    for (unsigned pe = 0; pe < PTO_PES; pe++) {
+        const pto_pe *from = c->core->pes == 1 ? &c->core->pe[pe] : c->pe;
+        m->offset[pe] = pto_gpr(from, FIELD(RegSrc)) + FIELD(uimm11);
+    }
 }
 
 static void set_subview(pto_header *h, const pto_command *c)
 {
     if (h->range.ignored)
         return;
-    *claim_range(h, pto_command_role(c)) = (pto_range_modifier){
-        .present = true,
-        .size_code = (uint8_t)FIELD(SubviewSizeCode),
-        .offset = range_offset(c),
-    };
+    pto_range_modifier *m = claim_range(h, pto_command_role(c));
+    m->present = true;
+    m->size_code = (uint8_t)FIELD(SubviewSizeCode);
+    set_offset(m, c);
 }
 
 static void set_assemble(pto_header *h, const pto_command *c)
 {
     if (h->range.ignored)
         return;
-    *claim_range(h, 4) = (pto_range_modifier){
-        .present = true,
-        .size_code = (uint8_t)FIELD(ParentSizeCode),
-        .init = FIELD(INIT),
-        .last = FIELD(LAST),
-        .offset = range_offset(c),
-    };
+    pto_range_modifier *m = claim_range(h, 4);
+    m->present = true;
+    m->size_code = (uint8_t)FIELD(ParentSizeCode);
+    m->init = FIELD(INIT);
+    m->last = FIELD(LAST);
+    set_offset(m, c);
 }
 
 typedef struct rule {

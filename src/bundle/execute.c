@@ -10,6 +10,7 @@ enum { ALL_PES = 15 };
 /* What a core's bundles work in. */
 struct pto_scratch {
     pto_plan plan[PTO_PES];
+    pto_views views[PTO_PES];
     pto_txn txn;
 };
 
@@ -34,9 +35,14 @@ void pto_core_reset_tiles(pto_core *core)
             pto_pool_give(&core->pool, &core->pe[pe].local[i].tile);
             core->pe[pe].local[i].mask = 0;
         }
+        for (unsigned i = 0; i < PTO_HANDS; i++) {
+            pto_pool_give(&core->pool, &core->pe[pe].building[i].tile);
+            core->pe[pe].building[i] = (pto_generation){.open = false};
+        }
     }
     for (unsigned i = 0; i < PTO_SHARED_TILES; i++) {
         pto_pool_give(&core->pool, &core->shared[i].tile);
+        pto_pool_give(&core->pool, &core->shared[i].building.tile);
         core->shared[i] = (pto_shared){.described = false};
     }
     core->rendezvous = (pto_rendezvous){.arrived = 0};
@@ -81,38 +87,34 @@ static void plan_rooms(pto_plan *plans, unsigned count)
     }
 }
 
-static bool has_modifier(const pto_header *h)
+/* Plans of one PE alone, or of all four; resolved, judged, carried out. */
+static pto_outcome attempt(pto_core *core, struct pto_scratch *s,
+                           unsigned first, unsigned count, pto_fault *why)
 {
-    for (unsigned i = 0; i < h->binder_count; i++) {
-        const pto_binder *b = &h->binder[i];
-        if (b->view[0].present || b->view[1].present || b->assemble.present)
-            return true;
-    }
-    for (unsigned i = 0; i < h->shared_count; i++)
-        if (h->shared[i].view.present || h->shared[i].assemble.present)
-            return true;
-    return false;
+    pto_schema_id id = PTO_SCHEMA_COUNT;
+    for (unsigned i = 0; i < count; i++)
+        if (!pto_plan_make(&s->plan[i], core, first + i, &s->views[i],
+                           &core->pool, &id))
+            return PTO_OUT_OF_MEMORY;
+    if (id == PTO_SCHEMA_COUNT)
+        return pto_missing(why, core, first, s->plan[0].op->name);
+    plan_rooms(s->plan, count);
+    const pto_schema *schema = pto_schema_get(id);
+    if (!pto_plan_legal(s->plan, count, schema, why))
+        return PTO_FAULTED;
+    return commit(core, s->plan, count, schema, &s->txn);
 }
 
-/* One PE alone, or all four of a cooperative operation. */
 static pto_outcome run(pto_core *core, unsigned first, unsigned count,
                        pto_fault *why)
 {
     struct pto_scratch *s = scratch_of(core);
     if (!s)
         return PTO_OUT_OF_MEMORY;
-    pto_schema_id id = PTO_SCHEMA_COUNT;
+    pto_outcome o = attempt(core, s, first, count, why);
     for (unsigned i = 0; i < count; i++)
-        id = pto_plan_make(&s->plan[i], core, first + i);
-    if (id == PTO_SCHEMA_COUNT)
-        return pto_missing(why, core, first, s->plan[0].op->name);
-    if (has_modifier(s->plan[0].header))
-        return pto_missing(why, core, first, "B.SUBVIEW and B.ASSEMBLE");
-    plan_rooms(s->plan, count);
-    const pto_schema *schema = pto_schema_get(id);
-    if (!pto_plan_legal(s->plan, count, schema, why))
-        return PTO_FAULTED;
-    return commit(core, s->plan, count, schema, &s->txn);
+        pto_views_drop(&s->views[i], &core->pool);
+    return o;
 }
 
 /*
@@ -162,7 +164,8 @@ static pto_outcome meet(pto_core *core, unsigned pe, pto_fault *why)
     if (r->released & pto_pe_bit(pe))
         return take_outcome(core, pe, why);
     r->arrived |= (uint8_t)pto_pe_bit(pe);
-    if (r->arrived != ALL_PES || !all_alike(core))
+    if (r->arrived != ALL_PES || !all_alike(core) ||
+        pto_waits_for_parent(core, pe))
         return PTO_WAITING;
     pto_fault fault = {.code = PTO_FAULT_None};
     pto_outcome outcome = run(core, 0, PTO_PES, &fault);
@@ -199,5 +202,7 @@ pto_outcome pto_bundle_execute(pto_core *core, unsigned pe, pto_fault *why)
         return meet(core, pe, why);
     if (skips(core, pe, h))
         return PTO_DONE;
+    if (pto_waits_for_parent(core, pe))
+        return PTO_WAITING;
     return run(core, pe, 1, why);
 }

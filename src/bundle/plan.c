@@ -44,6 +44,22 @@ static void add_source(pto_plan *p, unsigned binder, unsigned position)
     };
 }
 
+/* A parent costs from INIT on, and takes its entry with LAST. */
+static void add_output(pto_plan *p, unsigned binder)
+{
+    const pto_binder *b = &p->header->binder[binder];
+    const pto_range_modifier *a = &b->assemble;
+    unsigned code = !a->present ? b->size_code : a->init ? a->size_code : 0;
+    p->output[p->output_count++] = (pto_output){
+        .binder = (uint8_t)binder,
+        .hand = b->hand,
+        .size_code = b->size_code,
+        .charge = pto_size_code_bytes(code),
+        .enters = !a->present || a->last,
+        .assemble = a,
+    };
+}
+
 void pto_plan_operands(pto_plan *p)
 {
     for (unsigned i = 0; i < p->header->binder_count; i++) {
@@ -52,11 +68,7 @@ void pto_plan_operands(pto_plan *p)
             if (b->has_source[s])
                 add_source(p, i, s);
         if (b->has_destination)
-            p->output[p->output_count++] = (pto_output){
-                .binder = (uint8_t)i,
-                .hand = b->hand,
-                .size_code = b->size_code,
-            };
+            add_output(p, i);
     }
 }
 
@@ -116,7 +128,8 @@ static pto_schema_id schema_of(const pto_plan *p)
     return memory_schema(p);
 }
 
-pto_schema_id pto_plan_make(pto_plan *p, const pto_core *core, unsigned pe)
+bool pto_plan_make(pto_plan *p, const pto_core *core, unsigned pe,
+                   pto_views *views, pto_pool *pool, pto_schema_id *schema)
 {
     memset(p, 0, offsetof(pto_plan, source));
     p->core = core;
@@ -126,13 +139,15 @@ pto_schema_id pto_plan_make(pto_plan *p, const pto_core *core, unsigned pe)
     p->op = pto_tile_op_get(p->header->operation.op);
     p->mask = mask_of(p->header);
     p->computes = core->pes == 1 || (p->mask & pto_pe_bit(pe));
-    pto_schema_id schema = schema_of(p);
-    if (schema == PTO_SCHEMA_COUNT)
-        return schema;
+    *schema = schema_of(p);
+    if (*schema == PTO_SCHEMA_COUNT)
+        return true;
     pto_plan_operands(p);
-    if (schema == PTO_SCHEMA_MATRIX)
+    if (!pto_plan_views(p, views, pool))
+        return false;
+    if (*schema == PTO_SCHEMA_MATRIX)
         pto_plan_matrix(p);
     else
         pto_plan_move(p);
-    return schema;
+    return true;
 }

@@ -24,9 +24,34 @@ typedef struct pto_operand {
     uint8_t binder, position, selector;
 } pto_operand;
 
+/* One B.IOS; the tile is the named one's, or a view of it. */
+typedef struct pto_shared_operand {
+    const pto_shared *state;
+    const pto_tile *tile;
+} pto_shared_operand;
+
+/* Copies that B.SUBVIEW makes for one bundle. */
+typedef struct pto_views {
+    pto_tile tile[PTO_PLAN_SOURCES + PTO_SHARED_BINDERS];
+    unsigned count;
+} pto_views;
+
+/* One destination of this bundle that B.ASSEMBLE puts into a parent. */
+typedef struct pto_writer {
+    const pto_generation *into;
+    const pto_range_modifier *how;
+    const pto_tile *piece; /* unallocated where the shape is illegal */
+    uint64_t offset;       /* cells */
+    uint32_t cells;
+    uint8_t pe;
+} pto_writer;
+
 /* One Local destination, in the order of the binders. */
 typedef struct pto_output {
     uint8_t binder, hand, size_code;
+    uint32_t charge; /* bytes that it takes: with B.ASSEMBLE, of the parent */
+    bool enters; /* takes an entry of its hand now: no writer but the last */
+    const pto_range_modifier *assemble; /* present or not */
     uint8_t slot;  /* under absolute names; PTO_LOCAL_TILES: none is free */
     pto_tile tile; /* the descriptor to be; unallocated where none is legal */
 } pto_output;
@@ -73,6 +98,7 @@ typedef struct pto_move_plan {
     uint64_t base[PTO_PES], stride[PTO_PES];
     uint8_t quarters; /* Shared: the PEs whose quarters move now */
     bool whole;       /* Shared: `writer` moves all of it */
+    bool pieces;      /* Shared: B.ASSEMBLE, each PE its own piece */
     uint8_t writer;
     const pto_tile *source; /* of TSTORE and TMOV; never NULL */
     pto_tile shared;        /* the descriptor that a Shared TLOAD makes */
@@ -88,6 +114,7 @@ typedef struct pto_plan {
     bool computes; /* false: here only for the rendezvous */
     uint8_t source_count, output_count;
     pto_operand source[PTO_PLAN_SOURCES];
+    pto_shared_operand shared[PTO_SHARED_BINDERS];
     pto_output output[PTO_PLAN_OUTPUTS];
     pto_room room;
     pto_matrix_plan matrix;
@@ -108,6 +135,9 @@ typedef struct pto_txn {
     uint8_t output_count[PTO_PES];
     pto_tile shared; /* the whole new payload of one Shared tile */
     bool has_shared;
+    pto_tile piece[PTO_PES]; /* what each PE adds to a Shared parent */
+    pto_tile parent[PTO_PES][PTO_MATRIX_OUTPUTS]; /* what INIT opens */
+    pto_tile shared_parent;
     uint8_t shared_id, allocation_mask, initialized_mask;
     uint8_t flags[PTO_PES];
     uint8_t *data;
@@ -158,12 +188,15 @@ pto_fault_code pto_rule_fault(pto_rule r);
 
 /*
  * Resolve the open bundle of `pe`. The schema is PTO_SCHEMA_COUNT where the
- * operation is not implemented.
+ * operation is not implemented. False: no host memory for a view.
  */
-pto_schema_id pto_plan_make(pto_plan *p, const pto_core *core, unsigned pe);
+bool pto_plan_make(pto_plan *p, const pto_core *core, unsigned pe,
+                   pto_views *views, pto_pool *pool, pto_schema_id *schema);
 
 /* What the parts of a plan need: operands first, room last. */
 void pto_plan_operands(pto_plan *p);
+bool pto_plan_views(pto_plan *p, pto_views *v, pto_pool *pool);
+void pto_views_drop(pto_views *v, pto_pool *pool);
 void pto_plan_matrix(pto_plan *p);
 void pto_plan_move(pto_plan *p);
 /* `claimed`: bytes that other PEs take by the same cooperative operation. */
@@ -235,6 +268,26 @@ void pto_txn_drop(pto_txn *t, pto_pool *pool);
 
 /* Attach payloads to all outputs of a plan; false: no host memory. */
 bool pto_txn_stage(pto_txn *t, const pto_plan *p, pto_pool *pool);
+
+/* The writers of a bundle; `out` has room for PTO_PLAN_OUTPUTS + PTO_PES. */
+unsigned pto_plan_writers(const pto_plan *p, pto_writer *out);
+
+/* The descriptor of the parent that a writer's INIT opens. */
+pto_tile pto_parent_tile(const pto_writer *w);
+
+/*
+ * Put a staged piece into its parent, which `fresh` becomes if INIT opens it.
+ * True once the PEs `wanted` have all given LAST.
+ */
+bool pto_absorb(pto_generation *g, const pto_writer *w, pto_tile *piece,
+                pto_tile *fresh, unsigned mask, unsigned wanted,
+                pto_pool *pool);
+
+/* The finished parent, with its shape; the generation is over. */
+void pto_generation_close(pto_generation *g, pto_tile *out);
+
+/* Does `pe` have to wait for a Shared parent that is being written? */
+bool pto_waits_for_parent(const pto_core *core, unsigned pe);
 
 /* Make every page of the segments exist. */
 bool pto_txn_reserve(const pto_txn *t, pto_memory *m);

@@ -110,7 +110,7 @@ static void bind_roles(pto_plan *p)
         unsigned i = b->shared ? shared++ : local++;
         b->index = (uint8_t)i;
         if (b->shared && i < p->header->shared_count)
-            b->tile = &p->core->shared[p->header->shared[i].id].tile;
+            b->tile = p->shared[i].tile;
         if (!b->shared && i < p->source_count)
             b->tile = p->source[i].tile;
     }

@@ -87,6 +87,7 @@ static void find_quarters(pto_plan *p)
 {
     pto_move_plan *m = &p->move;
     bool single = p->core->pes == 1;
+    m->pieces = p->header->shared[0].assemble.present;
     m->whole = p->core->isa.range_modifiers && pto_pe_count(p->mask) == 1;
     m->quarters = (uint8_t)(single ? p->mask : p->mask & pto_pe_bit(p->index));
     m->writer = (uint8_t)(single ? first_of(p->mask) : p->index);
@@ -120,11 +121,11 @@ static void find_shared(pto_plan *p)
 {
     pto_move_plan *m = &p->move;
     const pto_shared_binder *b = &p->header->shared[0];
-    const pto_shared *s = &p->core->shared[b->id];
+    const pto_tile *from = p->shared[0].tile;
     const uint16_t *lb = p->header->dimension;
     find_quarters(p);
     if (p->header->operation.op != PTO_OP_TLOAD) {
-        find_shape(p, s->described ? &s->tile : &none);
+        find_shape(p, from->allocated ? from : &none);
         refuse_zero(p);
         return;
     }

@@ -45,12 +45,35 @@ static pto_local *slot_for(pto_core *core, const pto_plan *p,
     return hand;
 }
 
+/* A writer's piece goes into its parent; `tile` becomes a finished one. */
+static bool absorb_output(pto_core *core, const pto_plan *p,
+                          const pto_output *o, pto_tile *tile, pto_tile *fresh)
+{
+    pto_generation *g = &core->pe[p->index].building[o->hand];
+    const pto_writer w = {
+        .how = o->assemble,
+        .offset = o->assemble->offset[p->index],
+        .cells = pto_size_code_bytes(o->size_code) / PTO_CELL_BYTES,
+        .pe = (uint8_t)p->index,
+    };
+    if (!pto_absorb(g, &w, tile, fresh, p->mask, pto_pe_bit(p->index),
+                    &core->pool))
+        return false;
+    pto_generation_close(g, tile);
+    return true;
+}
+
 static void publish_outputs(pto_core *core, const pto_plan *p, pto_txn *t)
 {
     release(core, p);
     for (unsigned i = 0; i < t->output_count[p->index]; i++) {
-        pto_local *l = slot_for(core, p, &p->output[i]);
-        l->tile = t->output[p->index][i];
+        const pto_output *o = &p->output[i];
+        pto_tile *tile = &t->output[p->index][i];
+        if (o->assemble->present &&
+            !absorb_output(core, p, o, tile, &t->parent[p->index][i]))
+            continue;
+        pto_local *l = slot_for(core, p, o);
+        l->tile = *tile;
         l->mask = (uint8_t)p->mask;
     }
     t->output_count[p->index] = 0;
@@ -62,14 +85,29 @@ static void publish_shared(pto_core *core, pto_txn *t)
 {
     pto_shared *s = &core->shared[t->shared_id];
     pto_pool_give(&core->pool, &s->tile);
-    *s = (pto_shared){
-        .tile = t->shared,
-        .described = true,
-        .published = true,
-        .allocation_mask = t->allocation_mask,
-        .initialized_mask = t->initialized_mask,
-    };
+    s->tile = t->shared;
+    s->described = s->published = true;
+    s->allocation_mask = t->allocation_mask;
+    s->initialized_mask = t->initialized_mask;
     t->has_shared = false;
+}
+
+/* Pieces of a Shared parent; the last one publishes it. */
+static void publish_pieces(pto_core *core, const pto_plan *p, pto_txn *t)
+{
+    pto_writer w[PTO_PLAN_OUTPUTS + PTO_PES];
+    unsigned n = pto_plan_writers(p, w);
+    pto_generation *g = &core->shared[p->header->shared[0].id].building;
+    bool done = false;
+    for (unsigned i = 0; i < n; i++)
+        done = pto_absorb(g, &w[i], &t->piece[w[i].pe], &t->shared_parent,
+                          p->mask, p->mask, &core->pool);
+    if (!done)
+        return;
+    pto_generation_close(g, &t->shared);
+    t->shared_id = p->header->shared[0].id;
+    t->allocation_mask = t->initialized_mask = (uint8_t)p->mask;
+    publish_shared(core, t);
 }
 
 void pto_publish(pto_core *core, const pto_plan *plans, unsigned count,
@@ -80,6 +118,9 @@ void pto_publish(pto_core *core, const pto_plan *plans, unsigned count,
             publish_outputs(core, &plans[i], t);
     if (t->has_shared)
         publish_shared(core, t);
+    if (plans[0].header->shared_count &&
+        plans[0].header->shared[0].assemble.present)
+        publish_pieces(core, &plans[0], t);
     for (size_t i = 0; i < t->segment_count; i++)
         write_segment(&core->memory, &t->segment[i],
                       t->data + t->segment[i].offset);

@@ -32,6 +32,11 @@ static uint64_t local_bytes(const pto_core *core, unsigned pe)
         if (l->tile.allocated)
             sum += (uint64_t)l->tile.capacity_bytes * shares(core, l->mask);
     }
+    for (unsigned i = 0; i < PTO_HANDS; i++) {
+        const pto_generation *g = &core->pe[pe].building[i];
+        if (g->open)
+            sum += (uint64_t)g->tile.capacity_bytes * shares(core, g->mask);
+    }
     return sum;
 }
 
@@ -43,6 +48,9 @@ static uint64_t shared_bytes(const pto_core *core)
         if (s->described)
             sum += (uint64_t)s->tile.capacity_bytes *
                    pto_pe_count(s->allocation_mask);
+        if (s->building.open)
+            sum += (uint64_t)s->building.tile.capacity_bytes *
+                   pto_pe_count(s->building.mask);
     }
     return sum;
 }
@@ -67,6 +75,11 @@ static uint64_t fullest(const pto_core *core, unsigned mask)
             const pto_local *l = &core->pe[0].local[i];
             if (l->tile.allocated && (l->mask & pto_pe_bit(pe)))
                 sum += l->tile.capacity_bytes;
+        }
+        for (unsigned i = 0; i < PTO_HANDS; i++) {
+            const pto_generation *g = &core->pe[0].building[i];
+            if (g->open && (g->mask & pto_pe_bit(pe)))
+                sum += g->tile.capacity_bytes;
         }
         most = sum > most ? sum : most;
     }
@@ -160,8 +173,9 @@ static bool fit_relative(const pto_plan *p, pto_room *room, hands *all)
 {
     for (unsigned i = 0; i < p->output_count; i++) {
         const pto_output *o = &p->output[i];
-        push(p, room, all, o);
-        all->used += cost(p, pto_size_code_bytes(o->size_code));
+        if (o->enters)
+            push(p, room, all, o);
+        all->used += cost(p, o->charge);
         while (all->used > room->limit) {
             int n = oldest(p, all, o->hand);
             if (n < 0)
@@ -181,13 +195,15 @@ static bool fit_absolute(pto_plan *p, pto_room *room, hands *all)
         while (n < PTO_HAND_TILES && all->bytes[o->hand][n])
             n++;
         o->slot = PTO_LOCAL_TILES;
+        all->used += cost(p, o->charge);
+        if (!o->enters)
+            continue;
         if (n == PTO_HAND_TILES) {
             room->full_hand = (uint8_t)(o->hand + 1);
             return false;
         }
         o->slot = (uint8_t)(o->hand * PTO_HAND_TILES + n);
         all->bytes[o->hand][n] = pto_size_code_bytes(o->size_code);
-        all->used += cost(p, pto_size_code_bytes(o->size_code));
     }
     return all->used <= room->limit;
 }
@@ -201,7 +217,7 @@ void pto_plan_room(pto_plan *p, int64_t claimed)
     room->limit = PTO_BUDGET_BYTES;
     room->needed = 0;
     for (unsigned i = 0; i < p->output_count; i++)
-        room->needed += cost(p, pto_size_code_bytes(p->output[i].size_code));
+        room->needed += cost(p, p->output[i].charge);
     all.used = used_bytes(p);
     if (p->core->isa.capacity == PTO_CAPACITY_PER_CORE)
         all.used += (uint64_t)claimed;

@@ -306,11 +306,19 @@ RULE_FN(shared_room)
 {
     if (p->core->isa.capacity != PTO_CAPACITY_PER_PE)
         return true;
-    uint64_t used = 0;
-    for (unsigned i = 0; i < PTO_SHARED_TILES; i++)
-        if (p->core->shared[i].described && i != p->header->shared[0].id)
-            used += p->core->shared[i].tile.capacity_bytes;
-    return room_for(used, p->move.shared.capacity_bytes, d);
+    const pto_range_modifier *a = &p->header->shared[0].assemble;
+    const pto_shared *own = shared_of(p);
+    uint64_t used = 0, wanted = p->move.shared.capacity_bytes;
+    for (unsigned i = 0; i < PTO_SHARED_TILES; i++) {
+        const pto_shared *s = &p->core->shared[i];
+        if (s->described && (s != own || a->present))
+            used += s->tile.capacity_bytes;
+        if (s->building.open)
+            used += s->building.tile.capacity_bytes;
+    }
+    if (a->present)
+        wanted = own->building.open ? 0 : pto_size_code_bytes(a->size_code);
+    return room_for(used, wanted, d);
 }
 
 RULE_FN(shared_assembled)
@@ -329,9 +337,9 @@ RULE_FN(shared_store_mask)
 RULE_FN(shared_store_shape)
 {
     const pto_move_plan *m = &p->move;
-    const pto_tile *t = &shared_of(p)->tile;
+    const pto_tile *t = p->shared[0].tile;
     char is[PTO_TILE_TEXT];
-    if (!shared_of(p)->described)
+    if (!t->allocated)
         return pto_tile_minimum_capacity(m->columns, m->valid_rows,
                                          m->valid_columns, m->type) ||
                pto_say(d, "S%u", p->header->shared[0].id);

@@ -72,12 +72,12 @@ static bool rows_are(const pto_plan *p, pto_role r, const form *f,
 }
 
 /* Quarters: all four written. Otherwise: published and wholly defined. */
-static bool is_ready(const pto_plan *p, const pto_shared *s)
+static bool is_ready(const pto_plan *p, const pto_shared *s, const pto_tile *t)
 {
     bool quarters = s->allocation_mask == 15 && s->initialized_mask == 15;
     return s->described && s->published &&
            (quarters || p->core->isa.range_modifiers) &&
-           pto_tile_contents_defined(&s->tile);
+           pto_tile_contents_defined(t);
 }
 
 /* The public model also takes a larger valid region (docs/differences.md). */
@@ -98,12 +98,12 @@ static bool shared_is(const pto_plan *p, pto_role r, form f, bool transposed,
     if (transposed)
         f = (form){f.type, f.layout, f.columns, f.rows};
     const pto_shared_binder *binder = &p->header->shared[b->index];
-    const pto_shared *s = &p->core->shared[binder->id];
-    const pto_tile *t = &s->tile;
+    const pto_shared *s = p->shared[b->index].state;
+    const pto_tile *t = b->tile;
     if (binder->size_code)
         return pto_say(d, "%s B.IOS %u ->S%u is a destination", role_name(r),
                        b->index, binder->id);
-    if (!is_ready(p, s))
+    if (!is_ready(p, s, t))
         return pto_say(d, "%s B.IOS %u S%u is not published whole",
                        role_name(r), b->index, binder->id);
     return (pto_tile_legal(t, pto_shared_limit()) && t->dtype == f.type &&

@@ -60,7 +60,11 @@ typedef struct pto_range_modifier {
     bool present;
     uint8_t size_code; /* SubviewSizeCode or ParentSizeCode */
     bool init, last;   /* B.ASSEMBLE */
-    uint64_t offset;   /* GPR[RegSrc] + uimm11 when decoded, in cells */
+    /*
+     * GPR[RegSrc] + uimm11 when decoded, in cells, for each PE: its own in the
+     * single-stream view, where one header stands for four; else the PE's.
+     */
+    uint64_t offset[PTO_PES];
 } pto_range_modifier;
 
 /* The binder that a range modifier may still follow, and its free roles. */
@@ -151,6 +155,24 @@ typedef struct pto_header {
     pto_hint_attributes hint;
 } pto_header;
 
+/*
+ * A parent tile that B.ASSEMBLE writers fill, cell by cell. Nobody sees it
+ * before its LAST. The payload stands in cell order whatever the layout; the
+ * descriptor has one column a cell until the last writer gives it its shape.
+ */
+typedef struct pto_generation {
+    bool open;
+    uint8_t mask;            /* of every writer */
+    uint8_t begun, finished; /* PEs that did INIT and LAST */
+    uint8_t layout;          /* pto_tile_layout of the writers */
+    uint32_t cells;
+    uint32_t line;     /* valid rows (cells) or valid columns (row-major) */
+    uint32_t physical; /* row-major: columns */
+    uint32_t valid_rows, valid_columns; /* so far */
+    uint64_t covered[PTO_TILE_MAX_BYTES / PTO_CELL_BYTES / 64];
+    pto_tile tile;
+} pto_generation;
+
 typedef struct pto_queue {
     uint64_t value[PTO_QUEUE_DEPTH]; /* [0] is #1, the newest */
     uint8_t valid;                   /* bit i: entry i */
@@ -170,6 +192,7 @@ typedef struct pto_shared {
     pto_tile tile;
     bool described, published;
     uint8_t allocation_mask, initialized_mask;
+    pto_generation building;
 } pto_shared;
 
 /* The registers come first: src/machine names them by their offset. */
@@ -183,6 +206,7 @@ typedef struct pto_pe {
     uint32_t predicate[PTO_PREDICATES];
     pto_header header;
     pto_local local[PTO_LOCAL_TILES];
+    pto_generation building[PTO_HANDS];
 } pto_pe;
 
 /* Where a cooperative bundle stands: who waits, and what came of it. */

@@ -9,6 +9,7 @@ enum { CHUNK = 4096 }; /* elements that move at once */
 
 /* Elements of one row that one PE moves, one after another in memory. */
 typedef struct run {
+    unsigned pe; /* whose base and stride, where one PE moves all */
     uint32_t row, column, count;
     uint64_t address; /* of the first element's byte */
 } run;
@@ -33,8 +34,7 @@ static pto_tile shape_of(const pto_plan *p)
         return p->output_count ? p->output[0].tile : *p->move.source;
     if (h->operation.op == PTO_OP_TLOAD)
         return p->move.shared;
-    const pto_shared *s = &p->core->shared[h->shared[0].id];
-    return s->described ? s->tile : imagined(p);
+    return p->shared[0].tile->allocated ? *p->shared[0].tile : imagined(p);
 }
 
 static uint32_t rows_of(const pto_plan *p, const pto_tile *t)
@@ -69,10 +69,10 @@ static bool next_run(const pto_plan *p, const pto_tile *t, run *it)
     const pto_move_plan *m = &p->move;
     uint32_t columns = columns_of(p, t);
     unsigned bits = pto_tile_element_bits(t->dtype);
-    bool whole = !p->header->shared_count || m->whole;
+    bool whole = !p->header->shared_count || m->whole || m->pieces;
     for (; it->row < rows_of(p, t); it->row++, it->column = 0) {
         while (it->column < columns) {
-            unsigned pe = p->header->shared_count ? m->writer : p->index;
+            unsigned pe = it->pe;
             uint32_t left = columns;
             it->count = columns - it->column;
             if (!whole) {
@@ -127,12 +127,12 @@ static uint32_t first_outside(const pto_memory *m, const run *r, unsigned bits)
     return i;
 }
 
-bool pto_transfer_probe(const pto_plan *p, pto_probe what, pto_detail *d)
+static bool probe(const pto_plan *p, unsigned pe, pto_probe what, pto_detail *d)
 {
     const pto_tile shape = shape_of(p), *t = &shape;
     unsigned bits = pto_tile_element_bits(t->dtype);
     uint64_t size = bits >= 8 ? bits / 8 : 1;
-    for (run r = {0}; next_run(p, t, &r); advance(&r)) {
+    for (run r = {.pe = pe}; next_run(p, t, &r); advance(&r)) {
         if (r.address & (size - 1))
             return fails(what, PTO_PROBE_ALIGNMENT, r.address, d);
         uint32_t i = first_outside(&p->core->memory, &r, bits);
@@ -140,6 +140,22 @@ bool pto_transfer_probe(const pto_plan *p, pto_probe what, pto_detail *d)
             return fails(what, PTO_PROBE_BOUNDS,
                          r.address + run_bytes(&r, i + 1, bits) - size, d);
     }
+    return true;
+}
+
+/* Who moves the whole tile; of pieces, everybody who acts. */
+static unsigned mover(const pto_plan *p)
+{
+    return p->header->shared_count ? p->move.writer : p->index;
+}
+
+bool pto_transfer_probe(const pto_plan *p, pto_probe what, pto_detail *d)
+{
+    if (!p->move.pieces)
+        return probe(p, mover(p), what, d);
+    for (unsigned pe = 0; pe < PTO_PES; pe++)
+        if ((p->move.quarters & pto_pe_bit(pe)) && !probe(p, pe, what, d))
+            return false;
     return true;
 }
 
@@ -223,15 +239,26 @@ static void stage_shared(const pto_plan *p, pto_txn *t)
         (uint8_t)((adds ? old->initialized_mask : 0) | p->move.quarters);
 }
 
+static void load(const pto_plan *p, unsigned pe, pto_tile *to)
+{
+    for (run r = {.pe = pe}; next_run(p, to, &r); advance(&r))
+        load_run(&p->core->memory, to, &r);
+}
+
 bool pto_run_load(const pto_plan *p, unsigned count, pto_txn *t)
 {
     (void)count;
     bool shared = p->header->shared_count;
     pto_tile *to = shared ? &t->shared : &t->output[p->index][0];
+    if (p->move.pieces) {
+        for (unsigned pe = 0; pe < PTO_PES; pe++)
+            if (p->move.quarters & pto_pe_bit(pe))
+                load(p, pe, &t->piece[pe]);
+        return true;
+    }
     if (shared)
         stage_shared(p, t);
-    for (run r = {0}; next_run(p, to, &r); advance(&r))
-        load_run(&p->core->memory, to, &r);
+    load(p, mover(p), to);
     if (p->move.cube)
         pad_cells(p, to);
     return true;
@@ -285,7 +312,7 @@ bool pto_run_store(const pto_plan *p, unsigned count, pto_txn *t)
 {
     (void)count;
     pto_tile from = shape_of(p);
-    for (run r = {0}; next_run(p, &from, &r); advance(&r))
+    for (run r = {.pe = mover(p)}; next_run(p, &from, &r); advance(&r))
         if (!store_run(p, t, &from, &r))
             return false;
     return true;

@@ -88,6 +88,12 @@ void pto_txn_drop(pto_txn *t, pto_pool *pool)
     if (t->has_shared)
         pto_pool_give(pool, &t->shared);
     t->has_shared = false;
+    for (unsigned pe = 0; pe < PTO_PES; pe++) {
+        pto_pool_give(pool, &t->piece[pe]);
+        for (unsigned i = 0; i < PTO_MATRIX_OUTPUTS; i++)
+            pto_pool_give(pool, &t->parent[pe][i]);
+    }
+    pto_pool_give(pool, &t->shared_parent);
     t->data_used = t->segment_count = 0;
 }
 
@@ -97,19 +103,47 @@ static bool stage(pto_tile *to, const pto_tile *descriptor, pto_pool *pool)
     return pto_pool_take(pool, to);
 }
 
+/* A Shared TLOAD makes the whole tile, or a piece for each acting PE. */
+static bool stage_shared(pto_txn *t, const pto_plan *p, pto_pool *pool)
+{
+    pto_writer w[PTO_PLAN_OUTPUTS + PTO_PES];
+    unsigned n = pto_plan_writers(p, w);
+    if (!n) {
+        t->has_shared = stage(&t->shared, &p->move.shared, pool);
+        return t->has_shared;
+    }
+    for (unsigned i = 0; i < n; i++)
+        if (!stage(&t->piece[w[i].pe], w[i].piece, pool))
+            return false;
+    if (!w[0].how->init || w[0].into->open)
+        return true;
+    pto_tile parent = pto_parent_tile(&w[0]);
+    return stage(&t->shared_parent, &parent, pool);
+}
+
+static bool stage_parent(pto_txn *t, const pto_plan *p, unsigned i,
+                         pto_pool *pool)
+{
+    const pto_output *o = &p->output[i];
+    if (!o->assemble->present || !o->assemble->init)
+        return true;
+    pto_writer w = {.how = o->assemble, .piece = &o->tile};
+    pto_tile parent = pto_parent_tile(&w);
+    return stage(&t->parent[p->index][i], &parent, pool);
+}
+
 bool pto_txn_stage(pto_txn *t, const pto_plan *p, pto_pool *pool)
 {
     for (unsigned i = 0; i < p->output_count && p->computes; i++) {
         if (!stage(&t->output[p->index][i], &p->output[i].tile, pool))
             return false;
         t->output_count[p->index]++;
+        if (!stage_parent(t, p, i, pool))
+            return false;
     }
     bool makes_shared =
         p->header->operation.op == PTO_OP_TLOAD && p->header->shared_count;
-    if (!makes_shared)
-        return true;
-    t->has_shared = stage(&t->shared, &p->move.shared, pool);
-    return t->has_shared;
+    return !makes_shared || stage_shared(t, p, pool);
 }
 
 bool pto_txn_reserve(const pto_txn *t, pto_memory *m)

@@ -74,7 +74,7 @@ static void compare_shared(difference *d, unsigned i,
     compare(d, "Shared tile of B.IOS %u", i, a->id, b->id);
     compare(d, "SizeCode of B.IOS %u", i, a->size_code, b->size_code);
     compare(d, "view in B.IOS %u", i, a->view.size_code, b->view.size_code);
-    compare(d, "offset in B.IOS %u", i, a->view.offset, b->view.offset);
+    compare(d, "offset in B.IOS %u", i, a->view.offset[0], b->view.offset[0]);
 }
 
 bool pto_header_difference(const pto_header *a, const pto_header *b, char *out,

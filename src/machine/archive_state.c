@@ -39,7 +39,7 @@ static void range_modifier(pto_archive *a, pto_range_modifier *m)
     pto_archive_u8(a, &m->size_code, 15);
     pto_archive_bool(a, &m->init);
     pto_archive_bool(a, &m->last);
-    pto_archive_u64(a, &m->offset);
+    words(a, m->offset, PTO_PES);
 }
 
 static void range_group(pto_archive *a, pto_range_group *g)

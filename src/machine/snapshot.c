@@ -69,6 +69,43 @@ static void tile(pto_archive *a, pto_pool *pool, pto_tile *t)
         pto_archive_u64(a, &t->defined[i]);
 }
 
+/* A parent that writers fill: its payload's descriptor follows from it. */
+static void generation(pto_archive *a, pto_pool *pool, pto_generation *g)
+{
+    pto_archive_bool(a, &g->open);
+    if (a->failed || !g->open)
+        return;
+    pto_archive_u8(a, &g->mask, 15);
+    pto_archive_u8(a, &g->begun, 15);
+    pto_archive_u8(a, &g->finished, 15);
+    pto_archive_u8(a, &g->layout, PTO_TILE_LAYOUTS - 1);
+    pto_archive_u32(a, &g->cells, PTO_TILE_MAX_BYTES / PTO_CELL_BYTES);
+    pto_archive_u32(a, &g->line, PTO_TILE_MAX_EXTENT);
+    pto_archive_u32(a, &g->physical, PTO_TILE_MAX_EXTENT);
+    pto_archive_u32(a, &g->valid_rows, PTO_TILE_MAX_EXTENT);
+    pto_archive_u32(a, &g->valid_columns, PTO_TILE_MAX_EXTENT);
+    for (size_t i = 0; i < sizeof g->covered / sizeof *g->covered; i++)
+        pto_archive_u64(a, &g->covered[i]);
+    uint32_t dtype = g->tile.dtype, location = g->tile.location;
+    pto_archive_u32(a, &dtype, 31);
+    pto_archive_u32(a, &location, PTO_TILE_LOCATIONS - 1);
+    if (!a->failed && (!pto_format_get(dtype) || !g->cells))
+        pto_archive_fail(a, "a parent tile without cells");
+    bool restores = !a->failed && !pto_archive_saves(a);
+    if (restores)
+        g->tile = pto_parent_descriptor(dtype, g->cells, location);
+    if (restores && !pto_pool_take(pool, &g->tile))
+        pto_archive_fail(a, "no host memory for a tile");
+    if (a->failed) {
+        if (!g->tile.bytes)
+            *g = (pto_generation){.open = false};
+        return;
+    }
+    pto_archive_bytes(a, g->tile.bytes, g->tile.capacity_bytes);
+    for (uint32_t i = 0; i < (pto_tile_indices(&g->tile) + 63) / 64; i++)
+        pto_archive_u64(a, &g->tile.defined[i]);
+}
+
 static void tiles(pto_archive *a, pto_core *core)
 {
     a->what = "Local tiles";
@@ -77,6 +114,8 @@ static void tiles(pto_archive *a, pto_core *core)
             pto_archive_u8(a, &core->pe[p].local[i].mask, 15);
             tile(a, &core->pool, &core->pe[p].local[i].tile);
         }
+        for (unsigned i = 0; i < PTO_HANDS; i++)
+            generation(a, &core->pool, &core->pe[p].building[i]);
     }
     a->what = "Shared tiles";
     for (unsigned i = 0; i < PTO_SHARED_TILES; i++) {
@@ -86,6 +125,7 @@ static void tiles(pto_archive *a, pto_core *core)
         pto_archive_u8(a, &s->allocation_mask, 15);
         pto_archive_u8(a, &s->initialized_mask, 15);
         tile(a, &core->pool, &s->tile);
+        generation(a, &core->pool, &s->building);
         if (s->described != (s->tile.allocated != 0))
             pto_archive_fail(a, "a tile without descriptor");
     }

@@ -209,6 +209,13 @@ static inline uint64_t driver_hash_tile(uint64_t h, const pto_tile *t)
     return driver_hash(h, t->defined, (pto_tile_indices(t) + 63U) / 64 * 8);
 }
 
+static inline uint64_t driver_hash_parent(uint64_t h, const pto_generation *g)
+{
+    pto_generation flat = *g;
+    flat.tile = (pto_tile){.allocated = 0};
+    return driver_hash_tile(driver_hash(h, &flat, sizeof flat), &g->tile);
+}
+
 /* What instructions can see, header and fault state aside, byte for byte. */
 static inline uint64_t driver_digest(const driver *d)
 {
@@ -222,12 +229,15 @@ static inline uint64_t driver_digest(const driver *d)
             h = driver_hash_tile(h, &p->local[i].tile);
             h = driver_hash(h, &p->local[i].mask, 1);
         }
+        for (unsigned i = 0; i < PTO_HANDS; i++)
+            h = driver_hash_parent(h, &p->building[i]);
     }
     for (unsigned i = 0; i < PTO_SHARED_TILES; i++) {
         const pto_shared *s = &d->core.shared[i];
         uint8_t state[4] = {s->described, s->published, s->allocation_mask,
                             s->initialized_mask};
         h = driver_hash(driver_hash_tile(h, &s->tile), state, sizeof state);
+        h = driver_hash_parent(h, &s->building);
     }
     pto_memory_read(&d->core.memory, 0, bytes, sizeof bytes);
     return driver_hash(h, bytes, sizeof bytes);

@@ -107,9 +107,77 @@ static void violate_shared(driver *d, pto_rule r)
     s->published = false;
 }
 
+/* B.ASSEMBLE of the first destination, and the parent that it goes to. */
+static pto_range_modifier *assemble(pto_header *h)
+{
+    return h->shared_count && h->shared[0].size_code
+               ? &h->shared[0].assemble
+               : &destination(h)->assemble;
+}
+
+static pto_generation *parent(driver *d, unsigned pe)
+{
+    pto_header *h = header(d, pe);
+    return h->shared_count && h->shared[0].size_code
+               ? &d->core.shared[h->shared[0].id].building
+               : &d->core.pe[pe].building[destination(h)->hand];
+}
+
+/* A writer without INIT, into a parent of 64 cells that nothing is in. */
+static void join_parent(driver *d)
+{
+    EACH_HEADER(
+        *assemble(h) = (pto_range_modifier){.present = true};
+        pto_generation *g = parent(d, pe); if (g->open) continue;
+        *g =
+            (pto_generation){
+                .open = true,
+                .mask = h->shared_count ? h->shared[0].mask : h->binder[0].mask,
+                .layout = PTO_TILE_RowMajor,
+                .cells = 64,
+                .tile = pto_parent_descriptor(PTO_U8, 64, PTO_AT_Any),
+            };
+        assert_true(pto_pool_take(&d->core.pool, &g->tile)))
+}
+
+static void open_parent(driver *d, uint8_t size_code, uint64_t offset)
+{
+    EACH_HEADER(*assemble(h) = (pto_range_modifier){
+                    .present = true,
+                    .init = true,
+                    .last = true,
+                    .size_code = size_code,
+                    .offset = {offset, offset, offset, offset}})
+}
+
+static void view_outside(driver *d)
+{
+    const pto_range_modifier far = {
+        .present = true, .size_code = 1, .offset = {9999, 9999, 9999, 9999}};
+    EACH_HEADER(if (h->binder_count) h->binder[0].view[0] = far;
+                else h->shared[0].view = far)
+}
+
 static void violate(driver *d, pto_rule r)
 {
     switch (r) {
+    case PTO_RULE_view_range: view_outside(d); break;
+    case PTO_RULE_assemble_init:
+        EACH_HEADER(*assemble(h) = (pto_range_modifier){.present = true})
+        break;
+    case PTO_RULE_assemble_mask:
+        join_parent(d);
+        for (unsigned pe = 0; pe < PTO_PES; pe++)
+            parent(d, pe)->mask = 3;
+        break;
+    case PTO_RULE_assemble_range: open_parent(d, 12, 4000); break;
+    case PTO_RULE_assemble_once:
+        join_parent(d);
+        for (unsigned pe = 0; pe < PTO_PES; pe++)
+            parent(d, pe)->covered[0] = 1;
+        break;
+    case PTO_RULE_assemble_complete: open_parent(d, 11, 0); break;
+    case PTO_RULE_assemble_form: join_parent(d); break;
     case PTO_RULE_post_present: EACH_HEADER(h->post.present = false) break;
     case PTO_RULE_input_types: EACH_HEADER(h->operation.type = PTO_FP64) break;
     case PTO_RULE_gemv_local:
