@@ -172,6 +172,8 @@ static inline void driver_fail(driver *d, unsigned pe, const char *rule,
     CHECK(d->outcome[pe] == PTO_FAULTED && !strcmp(d->fault[pe].rule, rule),
           "PE%u: outcome %d, rule %s (%s), not %s", pe, d->outcome[pe],
           d->fault[pe].rule, d->fault[pe].text, rule);
+    for (unsigned i = 0; i < PTO_PES; i++)
+        pto_header_clear(&d->core.pe[i].header);
 }
 
 /* Set a register of all PEs. */
