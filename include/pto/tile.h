@@ -166,6 +166,17 @@ PTO_API void pto_tile_write(pto_tile *t, uint32_t row, uint32_t column,
 PTO_API uint64_t pto_tile_read_at(const pto_tile *t, uint32_t index);
 PTO_API void pto_tile_write_at(pto_tile *t, uint32_t index, uint64_t bits);
 
+/*
+ * n packed elements (as arrays hold them) of a row, or with along_row false of
+ * a column, from position `first` on.
+ */
+PTO_API void pto_tile_read_line(const pto_tile *t, bool along_row,
+                                uint32_t line, uint32_t first, uint32_t n,
+                                void *out);
+/* Store n packed elements of a row and mark them defined. */
+PTO_API void pto_tile_write_row(pto_tile *t, uint32_t row, uint32_t first,
+                                uint32_t n, const void *in);
+
 PTO_API bool pto_tile_defined_at(const pto_tile *t, uint32_t index);
 PTO_API bool pto_tile_defined(const pto_tile *t, uint32_t row, uint32_t column);
 /* Is every element index in [first, first + count) defined? */
@@ -175,6 +186,9 @@ PTO_API bool pto_tile_range_defined(const pto_tile *t, uint32_t first,
 PTO_API bool pto_tile_contents_defined(const pto_tile *t);
 PTO_API void pto_tile_define_range(pto_tile *t, uint32_t first, uint32_t count,
                                    bool defined);
+/* n elements of a row become defined. */
+PTO_API void pto_tile_define_row(pto_tile *t, uint32_t row, uint32_t first,
+                                 uint32_t n);
 /* Exactly the valid region, nothing else. */
 PTO_API void pto_tile_define_valid(pto_tile *t);
 /* Every element index, or none. */

@@ -3,8 +3,6 @@
 
 #include "base/bits.h"
 
-#include <string.h>
-
 pto_view pto_view_none(void)
 {
     return (pto_view){.dtype = PTO_DTYPE_NONE};
@@ -63,46 +61,11 @@ uint64_t pto_view_read(const pto_view *v, uint64_t row, uint64_t column)
                        r * v->pitch + c);
 }
 
-/* Elements from storage position (line, at) that lie together. */
-static uint64_t run_at(const pto_tile *t, uint64_t line, uint64_t at)
+static void copy_nibbles(uint8_t *dst, const uint8_t *src, uint64_t from,
+                         uint64_t n)
 {
-    uint32_t elements = PTO_CELL_BYTES * 8 / pto_tile_element_bits(t->dtype);
-    switch (t->layout) {
-    case PTO_TILE_CUBE_N8: return elements / 8 - at % (elements / 8);
-    case PTO_TILE_ZN: return 16 - at % 16;
-    }
-    return pto_tile_run(t, (uint32_t)line, (uint32_t)at);
-}
-
-static uint64_t index_at(const pto_view *v, uint64_t line, uint64_t at)
-{
-    if (!v->tile)
-        return line * v->pitch + at;
-    if (storage_lines_are_rows(v))
-        return pto_tile_index(v->tile, (uint32_t)line, (uint32_t)at);
-    return pto_tile_index(v->tile, (uint32_t)at, (uint32_t)line);
-}
-
-static void copy_nibbles(uint8_t *dst, uint64_t to, const uint8_t *src,
-                         uint64_t from, uint64_t n)
-{
-    if (to % 2 == 0 && from % 2 == 0 && n % 2 == 0) {
-        memcpy(dst + to / 2, src + from / 2, n / 2);
-        return;
-    }
     for (uint64_t i = 0; i < n; i++)
-        pto_lane_set(PTO_U4X2, dst, to + i, read_packed(src, 4, from + i));
-}
-
-static void copy_elements(uint8_t *dst, uint64_t to, const uint8_t *src,
-                          uint64_t from, uint64_t n, unsigned bits)
-{
-    if (bits == 4) {
-        copy_nibbles(dst, to, src, from, n);
-        return;
-    }
-    size_t size = bits / 8;
-    memcpy(dst + to * size, src + from * size, n * size);
+        pto_lane_set(PTO_U4X2, dst, i, read_packed(src, 4, from + i));
 }
 
 const uint8_t *pto_view_line(const pto_view *v, uint64_t line, uint64_t first,
@@ -112,22 +75,17 @@ const uint8_t *pto_view_line(const pto_view *v, uint64_t line, uint64_t first,
     uint64_t fixed = rows ? line + v->row_offset : line;
     uint64_t at = rows ? first : first + v->row_offset;
     unsigned bits = pto_tile_element_bits(v->dtype);
-    if (!v->tile) {
-        uint64_t i = index_at(v, fixed, at);
-        if (bits != 4)
-            return v->bytes + i * (bits / 8);
-        if (i % 2 == 0)
-            return v->bytes + i / 2;
-        copy_nibbles(scratch, 0, v->bytes, i, n);
+    if (v->tile) {
+        pto_tile_read_line(v->tile, storage_lines_are_rows(v), (uint32_t)fixed,
+                           (uint32_t)at, (uint32_t)n, scratch);
         return scratch;
     }
-    for (uint64_t done = 0, run; done < n; done += run) {
-        run = run_at(v->tile, fixed, at + done);
-        if (run > n - done)
-            run = n - done;
-        copy_elements(scratch, done, v->tile->bytes,
-                      index_at(v, fixed, at + done), run, bits);
-    }
+    uint64_t i = fixed * v->pitch + at;
+    if (bits != 4)
+        return v->bytes + i * (bits / 8);
+    if (i % 2 == 0)
+        return v->bytes + i / 2;
+    copy_nibbles(scratch, v->bytes, i, n);
     return scratch;
 }
 
@@ -138,8 +96,8 @@ bool pto_view_regular(const pto_view *v, uint64_t line, uint64_t first,
         return false;
     bool rows = pto_view_lines_are_rows(v);
     unsigned bits = pto_tile_element_bits(v->dtype);
-    uint64_t start = index_at(v, rows ? line + v->row_offset : line,
-                              rows ? first : first + v->row_offset);
+    uint64_t start = (rows ? line + v->row_offset : line) * v->pitch +
+                     (rows ? first : first + v->row_offset);
     if (bits == 4 && (start % 2 != 0 || v->pitch % 2 != 0))
         return false;
     *raw = v->bytes + start * bits / 8;

@@ -96,6 +96,15 @@ static bool define_run(void *tile, uint32_t first, uint32_t count)
     return true;
 }
 
+void pto_tile_define_row(pto_tile *t, uint32_t row, uint32_t first, uint32_t n)
+{
+    for (uint32_t i = 0, run; i < n; i += run) {
+        run = pto_tile_run(t, row, first + i);
+        run = run < n - i ? run : n - i;
+        pto_tile_define_range(t, pto_tile_index(t, row, first + i), run, true);
+    }
+}
+
 bool pto_tile_contents_defined(const pto_tile *t)
 {
     if (!t->defined || t->valid_rows == 0 || t->valid_columns == 0)

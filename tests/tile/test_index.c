@@ -119,6 +119,55 @@ TEST(scale_grids_stack_row_blocks)
     assert_int_equal(pto_tile_index(&t, 33, 2), (3 + 2) * 32 + 1);
 }
 
+/* Any part of a line, against single elements. */
+static void check_line(pto_tile *t, bool along_row, uint64_t *seed)
+{
+    uint32_t lines = along_row ? t->rows : t->columns;
+    uint32_t length = along_row ? t->columns : t->rows;
+    uint32_t line = (uint32_t)(test_random(seed) % lines);
+    uint32_t first = (uint32_t)(test_random(seed) % length);
+    uint32_t n = (uint32_t)(test_random(seed) % (length - first)) + 1;
+    if (n > 64)
+        n = 64;
+    uint8_t out[64 * 8];
+    pto_tile_read_line(t, along_row, line, first, n, out);
+    for (uint32_t i = 0; i < n; i++)
+        assert_int_equal(pto_lane_get((pto_dtype)t->dtype, out, i),
+                         along_row ? pto_tile_read(t, line, first + i)
+                                   : pto_tile_read(t, first + i, line));
+    if (!along_row)
+        return;
+    for (uint32_t i = 0; i < sizeof out; i++)
+        out[i] = (uint8_t)test_random(seed);
+    pto_tile_define_all(t, false);
+    pto_tile_write_row(t, line, first, n, out);
+    for (uint32_t i = 0; i < t->columns; i++) {
+        bool inside = i >= first && i < first + n;
+        assert_int_equal(pto_tile_defined(t, line, i), inside);
+        if (inside)
+            assert_int_equal(pto_lane_get((pto_dtype)t->dtype, out, i - first),
+                             pto_tile_read(t, line, i));
+    }
+}
+
+TEST(lines_are_their_elements)
+{
+    UNUSED_STATE;
+    uint64_t seed = 9, legal = 0, want = test_scaled(1000);
+    while (legal < want) {
+        pto_tile t;
+        if (!random_tile(&t, &seed))
+            continue;
+        legal++;
+        assert_int_equal(pto_tile_alloc(&t), PTO_OK);
+        for (uint32_t i = 0; i < t.capacity_bytes; i++)
+            t.bytes[i] = (uint8_t)test_random(&seed);
+        for (int i = 0; i < 6; i++)
+            check_line(&t, i & 1, &seed);
+        pto_tile_free(&t);
+    }
+}
+
 TEST_MAIN(CASE(index_is_one_to_one), CASE(written_elements_read_back),
           CASE(four_bit_rows_of_m16_interleave),
-          CASE(scale_grids_stack_row_blocks))
+          CASE(scale_grids_stack_row_blocks), CASE(lines_are_their_elements))
