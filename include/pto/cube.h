@@ -6,6 +6,7 @@
 #ifndef PTO_CUBE_H
 #define PTO_CUBE_H
 
+#include "pto/profile.h"
 #include "pto/tile.h"
 
 /* Instruction sets of the kernels; every one gives the same bits and flags. */
@@ -152,5 +153,22 @@ typedef struct pto_matmul_args {
 PTO_API pto_status pto_matmul(const pto_matmul_args *args,
                               const pto_cube_options *options, uint32_t *flags,
                               pto_error *e);
+
+/*
+ * B.FPATR over n accumulators of one row, the first of them column `column`:
+ * packed elements of post->result_type into `out`, which is what the profile's
+ * post gives one by one. `quant` and `alpha` are U64 [1, N] tiles of parameter
+ * words, or NULL where the words in `post` hold. Accumulators of the ieee
+ * profile have canonical NaNs only.
+ */
+PTO_API void pto_post_line(const pto_profile *profile, const pto_post *post,
+                           const pto_tile *quant, const pto_tile *alpha,
+                           uint32_t column, const uint32_t *acc, uint64_t n,
+                           void *out, pto_fenv *env);
+
+/* RowMax and GroupMax: the profile's max_step over n >= 1 accumulators. */
+PTO_API uint32_t pto_max_line(const pto_profile *profile, pto_dtype type,
+                              const uint32_t *acc, uint64_t n, bool max_abs,
+                              pto_fenv *env);
 
 #endif

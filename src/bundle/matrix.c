@@ -157,18 +157,6 @@ static finish start_finish(const pto_plan *p, const uint32_t *sum)
     return f;
 }
 
-static uint64_t result_of(finish *f, uint32_t row, uint32_t column)
-{
-    uint64_t sum = f->sum[(size_t)row * f->plan->matrix.n + column];
-    if (!f->post.pre_quant && !f->post.relu)
-        return sum;
-    if (f->quant)
-        f->post.quant = pto_tile_read(f->quant, 0, column);
-    if (f->relu)
-        f->post.alpha = pto_tile_read(f->relu, 0, column);
-    return f->profile->post(&f->post, sum, &f->env);
-}
-
 static void write_d(finish *f, pto_tile *d)
 {
     enum { CHUNK = 512 };
@@ -177,9 +165,9 @@ static void write_d(finish *f, pto_tile *d)
     for (uint32_t r = 0; r < f->plan->matrix.m; r++) {
         for (uint32_t c = 0; c < n; c += CHUNK) {
             uint32_t count = n - c < CHUNK ? n - c : CHUNK;
-            for (uint32_t i = 0; i < count; i++)
-                pto_lane_set(d->dtype, bytes, i, result_of(f, r, c + i));
-            pto_put_elements(d, r, c, count, bytes, 0);
+            pto_post_line(f->profile, &f->post, f->quant, f->relu, c,
+                          f->sum + (size_t)r * n + c, count, bytes, &f->env);
+            pto_tile_write_row(d, r, c, count, bytes);
         }
     }
     d->sign_extended = is_raw(f->plan) && d->dtype == PTO_S4X2;
@@ -189,15 +177,9 @@ static void write_d(finish *f, pto_tile *d)
 static uint64_t maximum(finish *f, uint32_t row, uint32_t first, uint32_t count)
 {
     const pto_matrix_plan *m = &f->plan->matrix;
-    bool max_abs = f->plan->header->post.max_abs;
-    const uint32_t *sum = f->sum + (size_t)row * m->n + first;
-    uint64_t value = sum[0];
-    if (max_abs)
-        value = f->profile->max_step(m->sum_type, value, value, true, &f->env);
-    for (uint32_t i = 1; i < count; i++)
-        value =
-            f->profile->max_step(m->sum_type, value, sum[i], max_abs, &f->env);
-    return value;
+    return pto_max_line(f->profile, (pto_dtype)m->sum_type,
+                        f->sum + (size_t)row * m->n + first, count,
+                        f->plan->header->post.max_abs, &f->env);
 }
 
 static void write_row_max(finish *f, pto_tile *out)
