@@ -34,42 +34,6 @@ static pto_status expression(void *user, const char **at, pto_text_value *value,
     return PTO_BAD_INPUT;
 }
 
-static bool parse(const asm_stmt *s, pto_insn *insn)
-{
-    operand o = {.s = *s};
-    o.s.operand = true;
-    pto_text_context ctx = {.isa = &s->as->isa,
-                            .check = s->final,
-                            .user = &o,
-                            .expression = expression};
-    ctx.pc = s->offset + (s->final ? s->section->address : 0);
-    pto_error e = {0};
-    if (pto_text_parse(&ctx, s->p, insn, &e) == PTO_OK)
-        return true;
-    if (!o.reported)
-        pto_asm_error(s, s->p + (e.column ? e.column - 1 : 0), "%s", e.message);
-    return false;
-}
-
-static unsigned length(const pto_insn *insn)
-{
-    return insn->form->layout->length / 8u;
-}
-
-static bool check_place(const asm_stmt *s)
-{
-    if (!(s->section->flags & PTO_SECTION_X))
-        return pto_asm_error(s, s->p,
-                             "an instruction in section '%s', "
-                             "expected .text or a section with \"x\"",
-                             s->section->name);
-    if (s->offset % 2)
-        return pto_asm_error(s, s->p,
-                             "an instruction at an odd address, "
-                             "expected .balign 2 before it");
-    return true;
-}
-
 /* A macro or a mnemonic that is spelled almost like `word`, or NULL. */
 static const char *like(const pto_asm *as, const char *word)
 {
@@ -89,29 +53,67 @@ static const char *like(const pto_asm *as, const char *word)
     return NULL;
 }
 
-/* What is no mnemonic may be one misspelled, or a label without its colon. */
-static bool check_word(asm_stmt *s)
+/* What is no mnemonic may be one misspelled, or a label without its colon:
+ * true after saying so. */
+static bool explain_word(const asm_stmt *s)
 {
     asm_stmt t = *s;
     const char *word = pto_asm_name(&t);
     if (!word || pto_text_is_mnemonic(word, strlen(word)))
-        return true;
+        return false;
     bool bare = pto_asm_at_end(&t) || *t.p == '.';
     const char *near = like(s->as, word);
     if (near && bare)
+        pto_asm_error(s, s->p,
+                      "unknown instruction '%s', expected '%s', or "
+                      "'%s:' if this is a label",
+                      word, near, word);
+    else if (near)
+        pto_asm_error(s, s->p, "unknown instruction '%s', expected '%s'?", word,
+                      near);
+    else if (bare)
+        pto_asm_error(s, s->p,
+                      "unknown instruction '%s', expected '%s:' if "
+                      "this is a label",
+                      word, word);
+    return near || bare;
+}
+
+static bool parse(const asm_stmt *s, pto_insn *insn)
+{
+    operand o = {.s = *s};
+    o.s.operand = true;
+    pto_text_context ctx = {.isa = &s->as->isa,
+                            .check = s->final,
+                            .user = &o,
+                            .expression = expression};
+    ctx.pc = s->offset + (s->final ? s->section->address : 0);
+    pto_error e = {0};
+    if (pto_text_parse(&ctx, s->p, insn, &e) == PTO_OK)
+        return true;
+    if (!o.reported && !explain_word(s))
+        pto_asm_error(s, s->p + (e.column ? e.column - 1 : 0), "%s", e.message);
+    return false;
+}
+
+static unsigned length(const pto_insn *insn)
+{
+    return insn->form->layout->length / 8u;
+}
+
+static bool check_place(const asm_stmt *s)
+{
+    if (!(s->section->flags & PTO_SECTION_X))
+        return !explain_word(s) &&
+               pto_asm_error(s, s->p,
+                             "an instruction in section '%s', "
+                             "expected .text or a section with \"x\"",
+                             s->section->name);
+    if (s->offset % 2)
         return pto_asm_error(s, s->p,
-                             "unknown instruction '%s', expected "
-                             "'%s', or '%s:' if this is a label",
-                             word, near, word);
-    if (near)
-        return pto_asm_error(s, s->p,
-                             "unknown instruction '%s', expected "
-                             "'%s'?",
-                             word, near);
-    return !bare || pto_asm_error(s, s->p,
-                                  "unknown instruction '%s', expected '%s:' if "
-                                  "this is a label",
-                                  word, word);
+                             "an instruction at an odd address, "
+                             "expected .balign 2 before it");
+    return true;
 }
 
 bool pto_asm_insn(asm_stmt *s)
@@ -119,7 +121,7 @@ bool pto_asm_insn(asm_stmt *s)
     static const uint8_t zeros[8];
     pto_asm *as = s->as;
     pto_insn insn;
-    if (!check_word(s) || !check_place(s) || !parse(s, &insn))
+    if (!check_place(s) || !parse(s, &insn))
         return false;
     if (!pto_asm_grow(as, (void **)&as->items, as->item_count,
                       &as->item_capacity, sizeof *as->items))
