@@ -9,7 +9,11 @@ typedef void apply_fn(pto_header *h, const pto_command *c);
 /* PEMode 0..7; masks are written PE0 first. */
 static unsigned mask_of_mode(unsigned mode)
 {
-    static const uint8_t masks[8] = {0, 8, 4, 2, 1, 12, 14, 15};
+    static const uint8_t masks[8] = {
+#define PE_MODE(code, text, mask) [code] = mask,
+#include "pto/def/pe_mode.def"
+#undef PE_MODE
+    };
     return masks[mode & 7];
 }
 

@@ -45,7 +45,8 @@ static pto_status read_named_field(reader *r)
         if (!pto_text_same_word(at, n, field[i].name))
             continue;
         if (r->where[field[i].id])
-            return pto_text_wrong(r, at, "%s is given twice", field[i].name);
+            return pto_text_wrong(r, at, "%s is given twice, expected once",
+                                  field[i].name);
         r->at += n;
         if (!pto_text_take(r, "="))
             return pto_text_expected(r, r->at, "'=' and a number");
@@ -199,10 +200,10 @@ static pto_status elsewhere(reader *r, const char *word, size_t n)
             if (pto_form_exists(f, &isa))
                 break;
         }
-        return pto_text_wrong(r, word, "%s belongs to %s; this is %s",
-                              f->mnemonic,
-                              pto_revision_name((pto_revision)revision),
-                              pto_revision_name((pto_revision)here->revision));
+        return pto_text_wrong(
+            r, word, "%s belongs to %s, expected a mnemonic of %s", f->mnemonic,
+            pto_revision_name((pto_revision)revision),
+            pto_revision_name((pto_revision)here->revision));
     }
     unknown_mnemonic(r, word, n);
     return PTO_BAD_INPUT;

@@ -102,7 +102,8 @@ static pto_status read_keyed(reader *r, size_t key)
         e.kind != ELEMENT_NAME)
         return pto_text_expected(r, at, "the name of a field");
     if (r->where[e.field])
-        return pto_text_wrong(r, at, "%.*s is given twice", (int)key, at);
+        return pto_text_wrong(r, at, "%.*s is given twice, expected once",
+                              (int)key, at);
     r->at += key;
     (void)pto_text_take(r, "=");
     return pto_text_read_name(r, &e);
@@ -124,8 +125,8 @@ static pto_status read_item(reader *r, const element *fields, unsigned count,
     if (i == count)
         return pto_text_expected(r, at, "the end: all fields are given");
     if (r->where[fields[i].field])
-        return pto_text_wrong(r, at, "%.*s is given twice", (int)fields[i].size,
-                              fields[i].text);
+        return pto_text_wrong(r, at, "%.*s is given twice, expected once",
+                              (int)fields[i].size, fields[i].text);
     *next = i + 1;
     return pto_text_read_name(r, &fields[i]);
 }

@@ -44,7 +44,9 @@ pto_status pto_text_read_tile(reader *r, const element *e)
     r->at += 2;
     int64_t number = take_digits(r);
     if (number < 1 || number > HAND_TILES)
-        return pto_text_wrong(r, at, "hand %c has tiles 1..16", hands[hand]);
+        return pto_text_wrong(
+            r, at, "there is no tile %c#%lld, expected %c#1..%c#16",
+            hands[hand], (long long)number, hands[hand], hands[hand]);
     PTO_TRY(retired_here(r, r->at, pto_text_word_size(r->at)));
     pto_text_set(r, (pto_field_id)e->field, at, hand << 4 | (number - 1));
     return PTO_OK;
@@ -58,8 +60,11 @@ void pto_text_print_tile(writer *w, const element *e)
 }
 
 /* PEMode's masks, PE0 leftmost, by code. */
-static const char masks[8][5] = {"0000", "1000", "0100", "0010",
-                                 "0001", "1100", "1110", "1111"};
+static const char masks[8][5] = {
+#define PE_MODE(code, text, mask) [code] = text,
+#include "pto/def/pe_mode.def"
+#undef PE_MODE
+};
 
 pto_status pto_text_read_mask(reader *r, const element *e)
 {

@@ -174,9 +174,9 @@ pto_status pto_text_put(reader *r, const element *e, const char *at,
     if (!r->ctx->check)
         return PTO_OK;
     if (distance % step != 0 || value % grain != 0)
-        return pto_text_wrong(r, at, "%s %lld is not a multiple of %lld",
-                              s.what, (long long)distance,
-                              (long long)(step * grain));
+        return pto_text_wrong(
+            r, at, "%s %lld is misaligned, expected a multiple of %lld", s.what,
+            (long long)distance, (long long)(step * grain));
     if (value < least || value > high)
         return pto_text_wrong(
             r, at, "%s %lld is out of range, expected %lld..%lld", s.what,
