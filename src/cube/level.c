@@ -1,22 +1,16 @@
 /* Which kernels this processor runs. */
 #include "cube/kernel.h"
 
-#include <string.h>
-
 #if defined(__x86_64__)
-#include <cpuid.h>
-
-/* F16C by its CPUID bit: not every compiler knows its name. */
-static bool has_f16c(void)
-{
-    unsigned a = 0, b = 0, c = 0, d = 0;
-    return __get_cpuid(1, &a, &b, &c, &d) && c & bit_F16C;
-}
-
+/*
+ * These read what the compiler's runtime found at start. CPUID itself costs
+ * microseconds under a hypervisor, as much as a small product. F16C has no
+ * name in every compiler; no processor has AVX2 without it.
+ */
 static bool has_avx2(void)
 {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-           __builtin_cpu_supports("bmi2") && has_f16c();
+           __builtin_cpu_supports("bmi2");
 }
 
 static bool has_avx512(void)
@@ -30,10 +24,7 @@ static bool has_avx512(void)
 /* Intel cores leave a subnormal operand to microcode; AMD's do not. */
 bool pto_subnormals_are_slow(void)
 {
-    unsigned a = 0, b = 0, c = 0, d = 0;
-    __get_cpuid(0, &a, &b, &c, &d);
-    return b == signature_INTEL_ebx && d == signature_INTEL_edx &&
-           c == signature_INTEL_ecx;
+    return __builtin_cpu_is("intel");
 }
 
 const pto_kernel *pto_kernel_get(unsigned level)
