@@ -9,7 +9,7 @@
 #include "pto/image.h"
 #include "pto/machine.h"
 
-enum { DATA = 0x8000, MEMORY = 1 << 20, STEPS = 4000 };
+enum { DATA = 0x8000, MEMORY = 1 << 20, STEPS = 1000 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -29,10 +29,11 @@ static void count_memory(void *user, const pto_memory_access *a)
     *(uint64_t *)user += a->size;
 }
 
-static pto_machine *boot(uint8_t choice, const pto_image *image, uint64_t *sum)
+static pto_machine *make(uint8_t choice)
 {
     static const char *const isa[] = {"0.58.4", "0.58.3", "0.58.3-asl",
                                       "0.58.4,coop_m=per-pe"};
+    static uint64_t sum;
     pto_machine *m = NULL;
     pto_machine_options o = {.isa = isa[choice & 3],
                              .profile = choice & 4 ? "pto-v0" : "ieee",
@@ -40,9 +41,15 @@ static pto_machine *boot(uint8_t choice, const pto_image *image, uint64_t *sum)
                              .memory_bytes = MEMORY,
                              .memory_limit = 8 << 20,
                              .output = drop,
-                             .user = sum};
-    if (pto_machine_new(&o, &m, NULL) != PTO_OK ||
-        pto_machine_load(m, image, NULL) != PTO_OK)
+                             .user = &sum};
+    if (pto_machine_new(&o, &m, NULL) != PTO_OK)
+        abort();
+    return m;
+}
+
+static void boot(pto_machine *m, uint8_t choice, const pto_image *image)
+{
+    if (pto_machine_load(m, image, NULL) != PTO_OK)
         abort();
     for (unsigned pe = 0; pe < pto_machine_pes(m); pe++) {
         pto_registers r;
@@ -55,7 +62,6 @@ static pto_machine *boot(uint8_t choice, const pto_image *image, uint64_t *sum)
         if (choice & 32)
             (void)pto_machine_interrupt(m, pe, choice, 0);
     }
-    return m;
 }
 
 static void compare(const pto_machine *a, const pto_machine *b)
@@ -74,23 +80,29 @@ static void compare(const pto_machine *a, const pto_machine *b)
         abort();
 }
 
+/* Machines are kept: a load resets them whole. */
 static void run_both(uint8_t choice, const pto_image *image)
 {
-    uint64_t sum = 0;
-    pto_run_result one, two;
+    static pto_machine *kept[2][16];
+    static uint64_t sum;
+    pto_run_result result[2];
     pto_run_options options = {.max_steps = STEPS};
-    pto_machine *fast = boot(choice, image, &sum);
-    pto_machine *slow = boot(choice, image, &sum);
-    pto_machine_observe(
-        slow,
-        &(pto_observer){.retire = count, .memory = count_memory, .user = &sum});
-    pto_machine_run(fast, &options, &one);
-    pto_machine_run(slow, &options, &two);
-    if (one.stop != two.stop || one.steps != two.steps || one.steps > STEPS)
+    for (int i = 0; i < 2; i++) {
+        pto_machine **m = &kept[i][choice & 15];
+        if (!*m) {
+            *m = make(choice);
+            if (i)
+                pto_machine_observe(*m, &(pto_observer){.retire = count,
+                                                        .memory = count_memory,
+                                                        .user = &sum});
+        }
+        boot(*m, choice, image);
+        pto_machine_run(*m, &options, &result[i]);
+    }
+    if (result[0].stop != result[1].stop || result[0].steps > STEPS ||
+        result[0].steps != result[1].steps)
         abort();
-    compare(fast, slow);
-    pto_machine_free(fast);
-    pto_machine_free(slow);
+    compare(kept[0][choice & 15], kept[1][choice & 15]);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
