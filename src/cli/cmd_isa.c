@@ -190,21 +190,43 @@ static void show_form(const pto_form *f, const pto_isa *isa)
     puts("");
 }
 
-static int show(const pto_isa *isa, const char *mnemonic)
+/* Show the forms called prefix + mnemonic; is there any? */
+static bool show_all(const pto_isa *isa, const char *prefix,
+                     const char *mnemonic)
 {
     bool any = false;
+    size_t skip = strlen(prefix);
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
         const pto_form *f = pto_form_get((pto_form_id)id);
-        if (strcasecmp(f->mnemonic, mnemonic) || !pto_form_exists(f, isa))
+        if (strncasecmp(f->mnemonic, prefix, skip) ||
+            strcasecmp(f->mnemonic + skip, mnemonic) ||
+            !pto_form_exists(f, isa))
             continue;
         show_form(f, isa);
         any = true;
     }
-    if (!any)
-        return cli_fail("no form of %s is called '%s'; pto isa list",
-                        pto_revision_name((pto_revision)isa->revision),
-                        mnemonic);
-    return CLI_OK;
+    return any;
+}
+
+/* A tile operation without a BSTART of its own, by BSTART.TEPL. */
+static bool show_operation(const pto_isa *isa, const char *name)
+{
+    const pto_tile_op *op =
+        pto_tile_op_get(pto_tile_op_by_name(name, strlen(name)));
+    if (!op || op->family != PTO_FAMILY_TEPL)
+        return false;
+    printf("%s is BSTART.TEPL %u, %u, DataType; also BSTART.%s %s\n\n",
+           op->name, op->code >> 5, op->code & 31U, op->engine, op->name);
+    return show_all(isa, "", "BSTART.TEPL");
+}
+
+static int show(const pto_isa *isa, const char *mnemonic)
+{
+    if (show_all(isa, "", mnemonic) || show_all(isa, "BSTART.", mnemonic) ||
+        show_operation(isa, mnemonic))
+        return CLI_OK;
+    return cli_fail("no form of %s is called '%s'; pto isa list",
+                    pto_revision_name((pto_revision)isa->revision), mnemonic);
 }
 
 static int decode(const pto_isa *isa, const char *word)

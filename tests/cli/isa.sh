@@ -26,6 +26,8 @@ expect "forms in 0.58.4" "$("$pto" isa list | tail -1)" "542 forms in 0.58.4"
 expect "one form a line" "$("$pto" isa json | grep -c form_id)" 542
 
 "$pto" isa show b.dim | grep -q '| uimm17\[11:0\] '
+"$pto" isa show tmatmulmx.acc | grep -q '^BSTART.TMATMULMX.ACC '
+"$pto" isa show TADD | grep -q '^TADD is BSTART.TEPL 0, 0, DataType'
 "$pto" isa show addi | grep -q 'addi_32_2decd0a93a0a'
 expect decode "$("$pto" isa decode 0x20019181 | head -1)" \
     "BSTART.VEC TADD, FP16"
