@@ -66,22 +66,81 @@ static bool valid_is_whole(const pto_tile *t)
     return t->valid_rows == t->rows && t->valid_columns == t->columns;
 }
 
-/* Calls `visit` on runs that cover the valid region; stops on false. */
-static bool each_run(const pto_tile *t,
-                     bool (*visit)(void *, uint32_t, uint32_t), void *context)
+typedef bool visitor(void *context, uint32_t first, uint32_t count);
+
+/* Runs of one row. */
+static bool each_run_of_row(const pto_tile *t, uint32_t row, uint32_t first,
+                            uint32_t n, visitor *visit, void *context)
 {
-    if (valid_is_whole(t))
-        return visit(context, 0, t->rows * t->columns);
-    for (uint32_t row = 0; row < t->valid_rows; row++) {
-        uint32_t run;
-        for (uint32_t c = 0; c < t->valid_columns; c += run) {
-            run = pto_tile_run(t, row, c);
-            if (run > t->valid_columns - c)
-                run = t->valid_columns - c;
-            if (!visit(context, pto_tile_index(t, row, c), run))
+    for (uint32_t i = 0, run; i < n; i += run) {
+        run = pto_tile_run(t, row, first + i);
+        run = run < n - i ? run : n - i;
+        if (!visit(context, pto_tile_index(t, row, first + i), run))
+            return false;
+    }
+    return true;
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Rows [row, row + rows) and columns of one cell of an M layout. */
+static bool each_run_of_m_cell(const pto_tile *t, uint32_t row, uint32_t rows,
+                               uint32_t column, uint32_t columns, bool whole,
+                               visitor *visit, void *context)
+{
+    if (whole)
+        return visit(context, pto_tile_index(t, row, column), rows * columns);
+    for (uint32_t r = row; r < row + rows; r++)
+        if (!each_run_of_row(t, r, column, columns, visit, context))
+            return false;
+    return true;
+}
+
+/* Columns of one CUBE_N8 cell: its rows follow one another. */
+static bool each_run_of_n_cell(const pto_tile *t, uint32_t row, uint32_t rows,
+                               uint32_t column, uint32_t columns, bool whole,
+                               visitor *visit, void *context)
+{
+    if (whole)
+        return visit(context, pto_tile_index(t, row, column), rows * columns);
+    for (uint32_t c = column; c < column + columns; c++)
+        if (!visit(context, pto_tile_index(t, row, c), rows))
+            return false;
+    return true;
+}
+
+static bool each_run_of_cells(const pto_tile *t, visitor *visit, void *context)
+{
+    pto_cube_shape s =
+        pto_cube_shape_of(t->layout, t->dtype, 1, 1, PTO_CUBE_HIF4);
+    bool by_column = t->layout == PTO_TILE_CUBE_N8;
+    for (uint32_t r = 0; r < t->valid_rows; r += s.cell_rows) {
+        for (uint32_t c = 0; c < t->valid_columns; c += s.cell_columns) {
+            uint32_t rows = least(s.cell_rows, t->valid_rows - r);
+            uint32_t columns = least(s.cell_columns, t->valid_columns - c);
+            bool whole =
+                by_column ? rows == s.cell_rows : columns == s.cell_columns;
+            if (!(by_column ? each_run_of_n_cell : each_run_of_m_cell)(
+                    t, r, rows, c, columns, whole, visit, context))
                 return false;
         }
     }
+    return true;
+}
+
+/* Calls `visit` on runs that cover the valid region; stops on false. */
+static bool each_run(const pto_tile *t, visitor *visit, void *context)
+{
+    if (valid_is_whole(t))
+        return visit(context, 0, t->rows * t->columns);
+    if (pto_tile_layout_is_cube(t->layout))
+        return each_run_of_cells(t, visit, context);
+    for (uint32_t row = 0; row < t->valid_rows; row++)
+        if (!each_run_of_row(t, row, 0, t->valid_columns, visit, context))
+            return false;
     return true;
 }
 
@@ -96,13 +155,30 @@ static bool define_run(void *tile, uint32_t first, uint32_t count)
     return true;
 }
 
+/*
+ * An M layout has a few columns of a row in each cell, at the same place of
+ * every cell; together they never cross a word of the bitmap.
+ */
+static void define_pieces(pto_tile *t, uint32_t at, uint32_t columns,
+                          uint32_t cell, uint32_t cells)
+{
+    for (uint32_t i = 0; i < cells; i++, at += cell)
+        t->defined[at / 64] |= pto_low_bits(columns) << at % 64;
+}
+
 void pto_tile_define_row(pto_tile *t, uint32_t row, uint32_t first, uint32_t n)
 {
-    for (uint32_t i = 0, run; i < n; i += run) {
-        run = pto_tile_run(t, row, first + i);
-        run = run < n - i ? run : n - i;
-        pto_tile_define_range(t, pto_tile_index(t, row, first + i), run, true);
+    uint32_t done = 0;
+    if (t->layout == PTO_TILE_CUBE_M16 || t->layout == PTO_TILE_CUBE_M32) {
+        uint32_t cell = PTO_CELL_BYTES * 8 / pto_tile_element_bits(t->dtype);
+        uint32_t columns = cell / (t->layout == PTO_TILE_CUBE_M16 ? 16 : 32);
+        uint32_t cells = first % columns ? 0 : n / columns;
+        if (cells)
+            define_pieces(t, pto_tile_index(t, row, first), columns, cell,
+                          cells);
+        done = cells * columns;
     }
+    each_run_of_row(t, row, first + done, n - done, define_run, t);
 }
 
 bool pto_tile_contents_defined(const pto_tile *t)
