@@ -34,7 +34,7 @@ static const pto_op *load_far(pto_hart *h, const pto_op *op, uint32_t left,
     pto_outcome o = pto_load_data(h, address, size, &v, &why);
     if (o != PTO_DONE)
         return pto_conclude(h, o, &why);
-    return pto_result(h, op, extend(v, size, op->kind & SIGNED));
+    return pto_slow_result(h, op, extend(v, size, op->kind & SIGNED));
 }
 
 static inline const pto_op *load(pto_hart *h, const pto_op *op, uint32_t left,
@@ -46,7 +46,7 @@ static inline const pto_op *load(pto_hart *h, const pto_op *op, uint32_t left,
     const uint8_t *p = pto_tlb_find(h->read_tlb, address, size);
     if (!p)
         return load_far(h, op, left, address);
-    return pto_result(h, op, extend(pto_load(p, size), size, is_signed));
+    return pto_result(h, op, left, extend(pto_load(p, size), size, is_signed));
 }
 
 static const pto_op *load_u1(pto_hart *h, const pto_op *op, uint32_t left)
@@ -153,7 +153,7 @@ static inline const pto_op *store(pto_hart *h, const pto_op *op, uint32_t left,
     if (!p)
         return store_far(h, op, left, address);
     pto_store(p, size, pto_operand(h, op->src[2]));
-    return pto_next(op);
+    return pto_go(h, pto_next(op), left);
 }
 
 static const pto_op *store_1(pto_hart *h, const pto_op *op, uint32_t left)
@@ -190,7 +190,7 @@ static const pto_op *store_any(pto_hart *h, const pto_op *op, uint32_t left)
                        pto_operand(h, op->src[2]), &why);
     if (o != PTO_DONE)
         return pto_conclude(h, o, &why);
-    return pto_result(h, op, sum);
+    return pto_slow_result(h, op, sum);
 }
 
 /* The second value's offset is op->dst2: a source here. */
@@ -217,7 +217,7 @@ static const pto_op *form_address(pto_hart *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
-    return pto_result(h, op, pto_left(h, op) + pto_right_modified(h, op));
+    return pto_result(h, op, left, pto_left(h, op) + pto_right_modified(h, op));
 }
 
 /* ---- Translation -------------------------------------------------------- */

@@ -69,7 +69,7 @@ static const pto_op *modify(pto_hart *h, const pto_op *op, uint32_t left)
     uint64_t old = pto_data_read(h, address, size);
     pto_data_write(h, address, size,
                    combine((operation)op->kind, old, v, size));
-    return pto_result(h, op, returned(old, size));
+    return pto_slow_result(h, op, returned(old, size));
 }
 
 /* SrcR is the expected value, SrcD the desired one. */
@@ -92,7 +92,7 @@ static const pto_op *compare_and_swap(pto_hart *h, const pto_op *op,
     uint64_t old = pto_data_read(h, address, size);
     if (old == expected)
         pto_data_write(h, address, size, desired);
-    return pto_result(h, op, returned(old, size));
+    return pto_slow_result(h, op, returned(old, size));
 }
 
 static const pto_op *load_reserved(pto_hart *h, const pto_op *op, uint32_t left)
@@ -110,7 +110,7 @@ static const pto_op *load_reserved(pto_hart *h, const pto_op *op, uint32_t left)
     h->reservation = (pto_reservation){true, (uint8_t)size, address};
     h->machine->reservations |= (uint8_t)(1U << h->index);
     pto_tlb_forget_writes(h->machine);
-    return pto_result(h, op, returned(v, size));
+    return pto_slow_result(h, op, returned(v, size));
 }
 
 /*
@@ -128,12 +128,12 @@ static const pto_op *store_conditional(pto_hart *h, const pto_op *op,
                  (address ^ h->reservation.address) < PTO_RESERVATION_BYTES;
     pto_drop_reservation(h);
     if (!holds)
-        return pto_result(h, op, 1);
+        return pto_result(h, op, left, 1);
     pto_sync(h, op, left);
     pto_outcome o = pto_store_data(h, address, op->shift, v, &why);
     if (o != PTO_DONE)
         return pto_conclude(h, o, &why);
-    return pto_result(h, op, 0);
+    return pto_slow_result(h, op, 0);
 }
 
 /* Both ranges are checked and the source is read before anything is written. */

@@ -1,4 +1,6 @@
 /* Blocks: BSTART opens one, BSTOP or the next BSTART commits it. */
+#include <string.h>
+
 #include "machine/translate.h"
 #include "pto/tile_op.h"
 
@@ -32,7 +34,8 @@ static inline void close_control(pto_hart *h)
 {
     pto_header *b = &h->pe->header;
     b->active = b->body = false;
-    b->target_set = b->condition_set = b->terminal = false;
+    b->target_set = b->condition_set = false;
+    b->terminal = b->zero_mask_seen = false;
     b->kind = PTO_BLOCK_STANDARD;
     b->transfer = PTO_TRANSFER_FALLTHROUGH;
     b->taken = false;
@@ -131,11 +134,12 @@ static const pto_op *stop(pto_hart *h, const pto_op *op, uint32_t left)
     const pto_header *b = &h->pe->header;
     if (!b->active || h->header_dirty)
         return stop_any(h, op, left);
-    uint64_t next = successor(b, pto_op_address(h, pto_next(op)));
+    uint64_t tpc = pto_op_address(h, op);
+    uint64_t next = successor(b, tpc + op->skip / sizeof *op * 2);
     if (next & 1)
         return stop_any(h, op, left);
     close_control(h);
-    return pto_jump(h, next);
+    return pto_go(h, pto_jump(h, next), left);
 }
 
 void pto_translate_stop(pto_op *op, const pto_insn *insn, uint64_t tpc)
@@ -147,8 +151,14 @@ void pto_translate_stop(pto_op *op, const pto_insn *insn, uint64_t tpc)
 
 /* ---- BSTART ------------------------------------------------------------- */
 
-/* op->kind: block kind and transfer; op->shift: what to add to the address of
- * the command to get the return target; op->dst: the tile operation. */
+/*
+ * op->kind: block kind and transfer; op->modifier: BARG.TAKEN; op->shift: what
+ * to add to the address of the command to get the return target; op->dst2: the
+ * tile operation. op->src and op->dst together hold what the first bytes of
+ * pto_header become, up to the transfer.
+ */
+enum { IMAGE = offsetof(pto_header, taken) };
+
 static unsigned kind_of(const pto_op *op)
 {
     return op->kind & 15;
@@ -159,37 +169,51 @@ static unsigned transfer_of(const pto_op *op)
     return op->kind >> 4;
 }
 
+static void set_image(pto_op *op)
+{
+    pto_header h = {.active = true};
+    h.kind = (uint8_t)kind_of(op);
+    h.transfer = (uint8_t)transfer_of(op);
+    _Static_assert(IMAGE == sizeof op->src + sizeof op->dst, "they fit");
+    _Static_assert(offsetof(pto_op, dst) ==
+                       offsetof(pto_op, src) + sizeof op->src,
+                   "they stand together");
+    memcpy((char *)op + offsetof(pto_op, src), &h, IMAGE);
+}
+
 static inline void open_block(pto_hart *h, const pto_op *op, uint64_t tpc,
                               uint64_t target)
 {
     pto_header *b = &h->pe->header;
-    bool is_system = kind_of(op) == PTO_BLOCK_SYSTEM;
-    unsigned transfer = transfer_of(op);
-    b->active = true;
-    b->body = b->target_set = b->condition_set = b->terminal = false;
-    b->kind = (uint8_t)kind_of(op);
-    b->transfer = (uint8_t)transfer;
-    b->taken = !is_system && transfer != PTO_TRANSFER_CONDITIONAL;
-    b->bpcn = is_system ? 0 : target;
+    memcpy(b, (const char *)op + offsetof(pto_op, src), IMAGE);
+    b->taken = op->modifier;
+    b->bpcn = target;
     b->sequential_pc = h->header_pc = tpc + op->skip / sizeof *op * 2;
     b->frame_target = tpc + op->shift;
     h->pe->bpc = tpc;
-    if (transfer == PTO_TRANSFER_CALL ||
-        transfer == PTO_TRANSFER_INDIRECT_CALL) {
-        h->pe->return_address = b->frame_target;
-        h->pe->gpr[RETURN_REGISTER] = b->frame_target;
-    }
+}
+
+static inline void set_return(pto_hart *h)
+{
+    h->pe->return_address = h->pe->header.frame_target;
+    h->pe->gpr[RETURN_REGISTER] = h->pe->header.frame_target;
+}
+
+static bool is_call(unsigned transfer)
+{
+    return transfer == PTO_TRANSFER_CALL ||
+           transfer == PTO_TRANSFER_INDIRECT_CALL;
 }
 
 static void install_operation(pto_hart *h, const pto_op *op)
 {
     pto_operation *o = &h->pe->header.operation;
-    if (op->dst == PTO_OP_COUNT)
+    if (op->dst2 == PTO_OP_COUNT)
         return;
     *o = (pto_operation){
         .present = true,
-        .op = (uint8_t)op->dst,
-        .type = (uint8_t)op->dst2,
+        .op = (uint8_t)op->dst2,
+        .type = (uint8_t)op->need,
         .has_type = true,
     };
     h->header_dirty = true;
@@ -243,13 +267,16 @@ static const pto_op *start_any(pto_hart *h, const pto_op *op, uint32_t left)
     if (o == PTO_DONE && goes_on) {
         pto_block_clear(h);
         open_block(h, op, tpc, target);
+        if (is_call(transfer_of(op)))
+            set_return(h);
         install_operation(h, op);
     }
     return pto_conclude(h, o, &why);
 }
 
 /* Control blocks with a target of their own, as most are. */
-static const pto_op *start(pto_hart *h, const pto_op *op, uint32_t left)
+static inline const pto_op *start_control(pto_hart *h, const pto_op *op,
+                                          uint32_t left, bool calls)
 {
     const pto_header *b = &h->pe->header;
     uint64_t tpc = pto_op_address(h, op);
@@ -260,12 +287,24 @@ static const pto_op *start(pto_hart *h, const pto_op *op, uint32_t left)
         if (next & 1)
             return start_any(h, op, left);
         close_control(h);
-        return pto_jump(h, next);
+        return pto_go(h, pto_jump(h, next), left);
     }
     if (b->active && successor(b, tpc) & 1)
         return start_any(h, op, left);
     open_block(h, op, tpc, op->imm);
-    return pto_next(op);
+    if (calls)
+        set_return(h);
+    return pto_go(h, pto_next(op), left);
+}
+
+static const pto_op *start(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    return start_control(h, op, left, false);
+}
+
+static const pto_op *start_call(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    return start_control(h, op, left, true);
 }
 
 static unsigned transfer_of_branch(unsigned branch_type)
@@ -312,9 +351,13 @@ void pto_translate_start(pto_op *op, const pto_insn *insn, uint64_t tpc)
                        transfer == PTO_TRANSFER_CONDITIONAL ||
                        transfer == PTO_TRANSFER_CALL;
     op->kind = (uint8_t)(r->kind | transfer << 4);
-    op->dst = (uint16_t)operation;
-    op->dst2 = (uint16_t)pto_insn_get(insn, PTO_FIELD_DataType);
+    op->modifier = transfer != PTO_TRANSFER_CONDITIONAL;
+    op->dst2 = (uint16_t)operation;
+    op->need = (uint8_t)pto_insn_get(insn, PTO_FIELD_DataType);
     op->imm = tpc + length;
+    if (r->kind == PTO_BLOCK_SYSTEM) /* it has no continuation of its own */
+        op->imm = op->modifier = 0;
+    set_image(op);
     if (is_relative)
         op->imm = tpc + ((uint64_t)pto_insn_get(insn, PTO_FIELD_simm12) << 1) +
                   ((uint64_t)pto_insn_get(insn, PTO_FIELD_simm17) << 1) +
@@ -325,7 +368,7 @@ void pto_translate_start(pto_op *op, const pto_insn *insn, uint64_t tpc)
             (uint8_t)(length - 2 + 2 * pto_insn_get(insn, PTO_FIELD_uimm5));
     bool is_fast = operation == PTO_OP_COUNT && !takes_old_target(op) &&
                    transfer != PTO_TRANSFER_RETURN;
-    op->run = is_fast ? start : start_any;
+    op->run = is_fast ? is_call(transfer) ? start_call : start : start_any;
     if (!exists)
         op->run = pto_run_illegal;
 }

@@ -12,12 +12,12 @@ static inline bool condition_applies(const pto_hart *h)
 }
 
 static inline const pto_op *set_condition(pto_hart *h, const pto_op *op,
-                                          uint64_t holds)
+                                          uint32_t left, uint64_t holds)
 {
     h->pe->commit_argument = holds;
     h->pe->header.taken = holds != 0;
     h->pe->header.condition_set = true;
-    return pto_next(op);
+    return pto_go(h, pto_next(op), left);
 }
 
 static const pto_op *misplaced(pto_hart *h, const pto_op *op, uint32_t left)
@@ -33,7 +33,7 @@ static const pto_op *setc(pto_hart *h, const pto_op *op, uint32_t left)
         return misplaced(h, op, left);
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
-    return set_condition(h, op,
+    return set_condition(h, op, left,
                          pto_alu((pto_alu_kind)op->kind, pto_left(h, op),
                                  pto_right_modified(h, op)));
 }
@@ -45,7 +45,7 @@ static inline const pto_op *plain(pto_alu_kind kind, pto_hart *h,
         return misplaced(h, op, left);
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
-    return set_condition(h, op,
+    return set_condition(h, op, left,
                          pto_alu(kind, pto_left(h, op), pto_right(h, op)));
 }
 
@@ -128,7 +128,7 @@ static const pto_op *set_target(pto_hart *h, const pto_op *op, uint32_t left)
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
     h->pe->header.bpcn = pto_left(h, op);
-    return pto_next(op);
+    return pto_go(h, pto_next(op), left);
 }
 
 static const pto_op *set_target_once(pto_hart *h, const pto_op *op,
@@ -140,22 +140,20 @@ static const pto_op *set_target_once(pto_hart *h, const pto_op *op,
         return pto_not_ready(h, op, left);
     h->pe->header.bpcn = pto_left(h, op);
     h->pe->header.target_set = true;
-    return pto_next(op);
+    return pto_go(h, pto_next(op), left);
 }
 
 static const pto_op *set_return(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    (void)left;
     h->pe->gpr[RETURN_REGISTER] = op->imm;
     h->pe->return_address = op->imm;
-    return pto_next(op);
+    return pto_go(h, pto_next(op), left);
 }
 
 static const pto_op *jump(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    (void)left;
     h->header_pc = PTO_NO_HEADER;
-    return pto_jump(h, op->imm);
+    return pto_go(h, pto_jump(h, op->imm), left);
 }
 
 static const pto_op *jump_register(pto_hart *h, const pto_op *op, uint32_t left)
@@ -167,7 +165,7 @@ static const pto_op *jump_register(pto_hart *h, const pto_op *op, uint32_t left)
         return pto_fail_op(h, op, left, PTO_FAULT_InstructionPC, target,
                            "TargetAlignment", "JR to an odd address");
     h->header_pc = PTO_NO_HEADER;
-    return pto_jump(h, target);
+    return pto_go(h, pto_jump(h, target), left);
 }
 
 void pto_translate_jump(pto_op *op, const pto_insn *insn, uint64_t tpc)

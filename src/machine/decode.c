@@ -103,13 +103,23 @@ const pto_op *pto_decode_at(pto_hart *h, uint64_t address)
     return k ? &k->op[(address - base) / 2] : NULL;
 }
 
+/* In place of an operation for which there is no memory. tpc is set. */
+static const pto_op *run_without_memory(pto_hart *h, const pto_op *op,
+                                        uint32_t left)
+{
+    (void)op;
+    h->left = left;
+    h->outcome = PTO_OUT_OF_MEMORY;
+    h->stop = PTO_STOP_MEMORY;
+    return NULL;
+}
+
 const pto_op *pto_jump_far(pto_hart *h, uint64_t target)
 {
+    static const pto_op without_memory = {.run = run_without_memory};
     const pto_op *op = pto_decode_at(h, target);
     h->pe->tpc = target;
-    if (!op)
-        h->stop = PTO_STOP_MEMORY;
-    return op;
+    return op ? op : &without_memory;
 }
 
 /* ---- Forgetting --------------------------------------------------------- */
@@ -240,5 +250,5 @@ static const pto_op *run_undecoded(pto_hart *h, const pto_op *op, uint32_t left)
 static const pto_op *run_tail(pto_hart *h, const pto_op *op, uint32_t left)
 {
     const pto_op *same = pto_jump_far(h, pto_op_address(h, op));
-    return same ? same->run(h, same, left) : NULL;
+    return same->run(h, same, left);
 }

@@ -24,16 +24,22 @@ void pto_sync(pto_hart *h, const pto_op *op, uint32_t left)
     h->pe->tpc = pto_op_address(h, op);
     h->next = h->pe->tpc + op->skip / sizeof *op * 2;
     h->cycle = h->cycle_end - left + 1;
+    h->left = left - 1;
     h->cause = 0;
     h->outcome = PTO_DONE;
     pto_notice_body(h);
 }
 
-/* The clock of an attempt that did not take place does not tick. */
+const pto_op *pto_next_long(const pto_op *op)
+{
+    return (const pto_op *)((const char *)op + op->skip);
+}
+
+/* An attempt that did not take place costs nothing of turn and clock. */
 static void take_back_attempt(pto_hart *h)
 {
     h->cycle--;
-    h->attempted = false;
+    h->left++;
 }
 
 static void stop_with(pto_hart *h, pto_stop stop, const pto_fault *why)

@@ -31,8 +31,12 @@ typedef struct pto_chunk pto_chunk;
  */
 typedef pto_outcome pto_exec(pto_hart *h, const pto_insn *insn, pto_fault *why);
 
-/* A run function executes a decoded operation and returns the next one, or
- * NULL to leave the loop; `left` counts down the turn of the PE. */
+/*
+ * A run function executes a decoded operation; `left` is what the PE has left
+ * of its turn, this instruction included. It may go on to the next ones, and
+ * returns an operation still to run, with h->left what is left by then; NULL
+ * leaves the loop, with tpc set.
+ */
 typedef const pto_op *pto_run(pto_hart *h, const pto_op *op, uint32_t left);
 
 /*
@@ -87,7 +91,7 @@ struct pto_hart {
     uint32_t outcome;   /* pto_outcome of the last instruction */
     uint32_t cause;     /* 24-bit trap cause of the fault being raised */
     uint32_t waiting;   /* its bundle waits for other PEs */
-    bool attempted;     /* the last instruction took place or faulted */
+    uint32_t left;      /* of the turn, where a run function returned */
     uint64_t retired, faults;
     uint64_t fault_tpc; /* of the instruction that raised `fault` */
     pto_fault fault;    /* the last one, also while its handler runs */

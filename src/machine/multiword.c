@@ -10,7 +10,8 @@ static const pto_op *madd(pto_hart *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
-    return pto_result(h, op, third(h, op) + pto_left(h, op) * pto_right(h, op));
+    return pto_result(h, op, left,
+                      third(h, op) + pto_left(h, op) * pto_right(h, op));
 }
 
 static const pto_op *maddw(pto_hart *h, const pto_op *op, uint32_t left)
@@ -18,7 +19,7 @@ static const pto_op *maddw(pto_hart *h, const pto_op *op, uint32_t left)
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
     uint64_t product = pto_left(h, op) * pto_right(h, op);
-    return pto_result(h, op, pto_word(third(h, op) + product));
+    return pto_result(h, op, left, pto_word(third(h, op) + product));
 }
 
 /* op->imm is the factor, negated by HL.MISUB. */
@@ -27,15 +28,16 @@ static const pto_op *miadd(pto_hart *h, const pto_op *op, uint32_t left)
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
     uint64_t factor = pto_operand(h, op->src[1]);
-    return pto_result(h, op, pto_left(h, op) + factor * op->imm);
+    return pto_result(h, op, left, pto_left(h, op) + factor * op->imm);
 }
 
 static const pto_op *csel(pto_hart *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
-    return pto_result(
-        h, op, third(h, op) ? pto_left(h, op) : pto_right_modified(h, op));
+    return pto_result(h, op, left,
+                      third(h, op) ? pto_left(h, op)
+                                   : pto_right_modified(h, op));
 }
 
 /* Bits first..last (wrapping) of SrcL from the low bits of SrcR; op->imm is
@@ -51,18 +53,19 @@ static const pto_op *bfi(pto_hart *h, const pto_op *op, uint32_t left)
         in_place |= bits >> down;
         hole |= mask >> down;
     }
-    return pto_result(h, op, (pto_left(h, op) & ~hole) | in_place);
+    return pto_result(h, op, left, (pto_left(h, op) & ~hole) | in_place);
 }
 
 typedef struct pair {
     uint64_t low, high;
 } pair;
 
-static const pto_op *publish(pto_hart *h, const pto_op *op, pair p)
+static const pto_op *publish(pto_hart *h, const pto_op *op, uint32_t left,
+                             pair p)
 {
     pto_put(h, op->dst, p.low);
     pto_put(h, op->dst2, p.high);
-    return pto_next(op);
+    return pto_go(h, pto_next(op), left);
 }
 
 static pair multiply_unsigned(uint64_t l, uint64_t r)
@@ -84,14 +87,16 @@ static const pto_op *hl_mul(pto_hart *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
-    return publish(h, op, multiply_signed(pto_left(h, op), pto_right(h, op)));
+    return publish(h, op, left,
+                   multiply_signed(pto_left(h, op), pto_right(h, op)));
 }
 
 static const pto_op *hl_mulu(pto_hart *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
-    return publish(h, op, multiply_unsigned(pto_left(h, op), pto_right(h, op)));
+    return publish(h, op, left,
+                   multiply_unsigned(pto_left(h, op), pto_right(h, op)));
 }
 
 static const pto_op *hl_madd(pto_hart *h, const pto_op *op, uint32_t left)
@@ -102,7 +107,7 @@ static const pto_op *hl_madd(pto_hart *h, const pto_op *op, uint32_t left)
     pair p = multiply_signed(pto_left(h, op), pto_right(h, op));
     p.low += addend;
     p.high += (p.low < addend) - (addend >> 63);
-    return publish(h, op, p);
+    return publish(h, op, left, p);
 }
 
 static const pto_op *hl_maddw(pto_hart *h, const pto_op *op, uint32_t left)
@@ -111,7 +116,7 @@ static const pto_op *hl_maddw(pto_hart *h, const pto_op *op, uint32_t left)
         return pto_not_ready(h, op, left);
     uint64_t product = pto_word(pto_left(h, op)) * pto_word(pto_right(h, op));
     uint64_t sum = product + pto_word(third(h, op));
-    return publish(h, op, (pair){pto_word(sum), pto_word(sum >> 32)});
+    return publish(h, op, left, (pair){pto_word(sum), pto_word(sum >> 32)});
 }
 
 /* op->kind: the operation of the first result; op->modifier: of the second. */
@@ -120,7 +125,7 @@ static const pto_op *two_values(pto_hart *h, const pto_op *op, uint32_t left)
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
     uint64_t l = pto_left(h, op), r = pto_right(h, op);
-    return publish(h, op,
+    return publish(h, op, left,
                    (pair){pto_alu((pto_alu_kind)op->kind, l, r),
                           pto_alu((pto_alu_kind)op->modifier, l, r)});
 }
@@ -141,7 +146,7 @@ static const pto_op *hl_ccat(pto_hart *h, const pto_op *op, uint32_t left)
         p.low = high >> (n - 64);
     else if (n)
         p.low |= high << (64 - n);
-    return publish(h, op, p);
+    return publish(h, op, left, p);
 }
 
 static const pto_op *hl_ccatw(pto_hart *h, const pto_op *op, uint32_t left)
@@ -150,7 +155,7 @@ static const pto_op *hl_ccatw(pto_hart *h, const pto_op *op, uint32_t left)
         return pto_not_ready(h, op, left);
     uint64_t low = (uint32_t)pto_operand(h, op->src[1]);
     uint64_t v = shift_right(pto_left(h, op) << 32 | low, op->shift);
-    return publish(h, op, (pair){pto_word(v), pto_word(v >> 32)});
+    return publish(h, op, left, (pair){pto_word(v), pto_word(v >> 32)});
 }
 
 static const struct {

@@ -68,13 +68,56 @@ static inline void pto_put(pto_hart *h, unsigned dst, uint64_t value)
         pto_push(dst == PTO_PUSH_T ? &h->pe->t : &h->pe->u, value);
 }
 
+/* Tell the compiler what to lay out straight. */
+static inline bool pto_usually(bool claim)
+{
+#if defined(__GNUC__)
+    return __builtin_expect(claim, 1);
+#else
+    return claim;
+#endif
+}
+
+/* The next one behind an instruction of 48 or 64 bits, src/machine/exec.c. */
+const pto_op *pto_next_long(const pto_op *op);
+
+/*
+ * The next operation. Asking for the usual lengths, which the host predicts,
+ * instead of adding what was loaded, lets it run ahead; the call keeps
+ * compilers from undoing that.
+ */
 static inline const pto_op *pto_next(const pto_op *op)
 {
-    return (const pto_op *)((const char *)op + op->skip);
+    if (pto_usually(op->skip == 2 * sizeof *op))
+        return op + 2;
+    if (op->skip == sizeof *op)
+        return op + 1;
+    return pto_next_long(op);
+}
+
+/*
+ * Go on with `next`: run functions call each other, as deep as a turn is long
+ * where the compiler makes no jump of it.
+ */
+static inline const pto_op *pto_go(pto_hart *h, const pto_op *next,
+                                   uint32_t left)
+{
+    if (pto_usually(left > 1))
+        return next->run(h, next, left - 1);
+    h->left = 0;
+    return next;
 }
 
 static inline const pto_op *pto_result(pto_hart *h, const pto_op *op,
-                                       uint64_t value)
+                                       uint32_t left, uint64_t value)
+{
+    pto_put(h, op->dst, value);
+    return pto_go(h, pto_next(op), left);
+}
+
+/* The same after pto_sync, leaving the rest to the loop. */
+static inline const pto_op *pto_slow_result(pto_hart *h, const pto_op *op,
+                                            uint64_t value)
 {
     pto_put(h, op->dst, value);
     return pto_next(op);
@@ -82,7 +125,10 @@ static inline const pto_op *pto_result(pto_hart *h, const pto_op *op,
 
 /* ---- Ways out of the straight line, src/machine/exec.c ------------------ */
 
-/* tpc, next and the clock as of the operation in execution. */
+/*
+ * tpc, next, left and the clock as of the operation in execution. After it a
+ * run function returns without pto_go.
+ */
 void pto_sync(pto_hart *h, const pto_op *op, uint32_t left);
 
 /* The operation faults: enters the trap or stops the PE. Returns NULL. */
@@ -93,7 +139,8 @@ const pto_op *pto_fail_op(pto_hart *h, const pto_op *op, uint32_t left,
 /* A source names a queue entry that is not valid. Returns NULL. */
 const pto_op *pto_not_ready(pto_hart *h, const pto_op *op, uint32_t left);
 
-/* Finish an operation whose outcome is known; h->next has its successor. */
+/* Finish, after pto_sync, an operation whose outcome is known; h->next has its
+ * successor. NULL: somebody has to look at the PE first. */
 const pto_op *pto_conclude(pto_hart *h, pto_outcome outcome,
                            const pto_fault *why);
 
@@ -102,7 +149,7 @@ pto_run pto_run_illegal;   /* no form has these bits */
 pto_run pto_run_unfetched; /* outside memory */
 pto_run pto_run_stop;      /* a stop address */
 
-/* The operation at an address of another chunk; NULL: no host memory. */
+/* The operation at an address of another chunk. */
 const pto_op *pto_jump_far(pto_hart *h, uint64_t target);
 
 /* The operation at an even address. */

@@ -16,28 +16,22 @@ static bool can_run(const pto_hart *h)
 static uint32_t burst(pto_hart *h, uint32_t n)
 {
     uint64_t start = h->cycle, faults = h->faults;
-    uint32_t left = n;
     const pto_op *op = pto_decode_at(h, h->pe->tpc);
-    if (!op) {
-        h->stop = PTO_STOP_MEMORY;
-        return 0;
-    }
+    h->left = n;
     h->cycle_end = start + n;
-    h->attempted = true;
     h->outcome = PTO_DONE;
-    do {
-        op = op->run(h, op, left);
-        left--;
-    } while (op && left);
-    if (op)
+    if (!op)
+        h->stop = PTO_STOP_MEMORY;
+    while (op && h->left)
+        op = op->run(h, op, h->left);
+    if (op && h->chunk)
         h->pe->tpc = pto_op_address(h, op);
-    else if (!h->attempted)
-        left++;
-    h->cycle = start + (n - left);
+    uint32_t done = n - h->left;
+    h->cycle = start + done;
     h->waiting = h->outcome == PTO_WAITING;
-    h->retired += n - left - (h->faults - faults);
-    h->machine->steps += n - left;
-    return n - left;
+    h->retired += done - (h->faults - faults);
+    h->machine->steps += done;
+    return done;
 }
 
 static bool needs_single_steps(const pto_hart *h)

@@ -7,7 +7,7 @@ static const pto_op *value(pto_hart *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
-    return pto_result(h, op,
+    return pto_result(h, op, left,
                       pto_alu((pto_alu_kind)op->kind, pto_left(h, op),
                               pto_right_modified(h, op)));
 }
@@ -18,7 +18,8 @@ static inline const pto_op *plain(pto_alu_kind kind, pto_hart *h,
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
-    return pto_result(h, op, pto_alu(kind, pto_left(h, op), pto_right(h, op)));
+    return pto_result(h, op, left,
+                      pto_alu(kind, pto_left(h, op), pto_right(h, op)));
 }
 
 static const pto_op *add(pto_hart *h, const pto_op *op, uint32_t left)

@@ -58,15 +58,16 @@ static void run_single(pto_hart *h, const pto_op *op)
     uint64_t start = h->cycle;
     h->machine->current = h->index;
     h->cycle_end = start + 1;
-    h->attempted = true;
+    h->left = 1;
     h->outcome = PTO_DONE;
     op = execute(h, op);
-    if (op)
+    if (op && h->chunk)
         h->pe->tpc = pto_op_address(h, op);
-    h->cycle = start + h->attempted;
+    uint32_t attempts = 1 - h->left;
+    h->cycle = start + attempts;
     h->waiting = h->outcome == PTO_WAITING;
-    h->retired += h->outcome == PTO_DONE && h->attempted;
-    h->machine->steps += h->attempted;
+    h->retired += h->outcome == PTO_DONE ? attempts : 0;
+    h->machine->steps += attempts;
 }
 
 /* The operation at tpc, decoded. */
