@@ -196,6 +196,8 @@ static void load_run(const pto_memory *m, pto_tile *t, const run *r)
         uint32_t n = r->count - i < CHUNK ? r->count - i : CHUNK;
         uint64_t from = r->address + (uint64_t)i * bits / 8;
         pto_memory_read(m, from, bytes, run_bytes(r, n, bits));
+        if (m->reads)
+            m->reads(m->user, from, run_bytes(r, n, bits));
         pto_put_elements(t, r->row, r->column + i, n, bytes, skip);
     }
 }

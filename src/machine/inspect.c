@@ -132,11 +132,22 @@ const pto_tile *pto_machine_shared(const pto_machine *m, unsigned id,
     return &s->tile;
 }
 
+static void reads(void *user, uint64_t address, size_t n)
+{
+    pto_machine *m = user;
+    m->observer.memory(m->observer.user,
+                       &(pto_memory_access){.pe = m->current,
+                                            .tpc = m->hart[m->current].pe->tpc,
+                                            .address = address,
+                                            .size = n});
+}
+
 void pto_machine_observe(pto_machine *m, const pto_observer *observer)
 {
     m->observer = observer ? *observer : (pto_observer){0};
     m->observes = m->observer.before || m->observer.retire ||
                   m->observer.fault || m->observer.memory;
     m->steps_singly = m->observes;
+    m->core.memory.reads = m->observer.memory ? reads : NULL;
     pto_tlb_clear(m);
 }

@@ -19,10 +19,13 @@ typedef struct pto_trace_head {
     char text[PTO_TRACE_HEAD];
 } pto_trace_head;
 
-/* A run of bytes that the instruction in execution read or wrote. */
+/*
+ * A run of bytes that the instruction in execution read or wrote: its value
+ * where it has at most eight bytes, and its digest.
+ */
 typedef struct pto_trace_access {
     bool is_write;
-    uint64_t address, size, digest;
+    uint64_t address, size, value, digest;
 } pto_trace_access;
 
 /* The parts of a PE that an instruction may change, before it does. */

@@ -76,31 +76,31 @@ uint64_t pto_tile_digest(const pto_tile *t)
 
 /* ---- Memory ------------------------------------------------------------- */
 
-static uint64_t digest_memory(const pto_hart *h, uint64_t address, uint64_t n)
+/* Add the bytes from `address` on, which follow those of the run. */
+static void add_bytes(pto_trace_access *a, const pto_hart *h, uint64_t address,
+                      uint64_t n)
 {
     uint8_t bytes[256];
-    uint64_t state = PTO_DIGEST_START;
     while (n) {
         size_t part = n < sizeof bytes ? (size_t)n : sizeof bytes;
         pto_memory_read(&h->core->memory, address, bytes, part);
-        state = pto_digest(state, bytes, part);
+        a->digest = pto_digest(a->digest, bytes, part);
+        for (size_t i = 0; i < part && a->size + i < SMALL; i++)
+            a->value |= (uint64_t)bytes[i] << 8 * (a->size + i);
+        a->size += part;
         address += part;
         n -= part;
     }
-    return state;
 }
 
-/* The value of up to eight bytes, or a digest of more. */
-static uint64_t memory_value(const pto_hart *h, uint64_t address, uint64_t n)
+/* What is written is looked at when the instruction is done. */
+static void extend(pto_trace_access *run, const pto_hart *h,
+                   const pto_memory_access *a)
 {
-    uint8_t bytes[SMALL] = {0};
-    uint64_t value = 0;
-    if (n > SMALL)
-        return digest_memory(h, address, n);
-    pto_memory_read(&h->core->memory, address, bytes, (size_t)n);
-    for (unsigned i = 0; i < n; i++)
-        value |= (uint64_t)bytes[i] << 8 * i;
-    return value;
+    if (a->is_write)
+        run->size += a->size;
+    else
+        add_bytes(run, h, a->address, a->size);
 }
 
 void pto_trace_touch(pto_trace *t, const pto_memory_access *a)
@@ -109,21 +109,21 @@ void pto_trace_touch(pto_trace *t, const pto_memory_access *a)
     pto_trace_pe *p = &t->pe[a->pe];
     pto_trace_access *last =
         p->access_count ? &p->access[p->access_count - 1] : NULL;
-    if (last && last->is_write && a->is_write &&
+    if (last && last->is_write == (a->is_write != 0) &&
         last->address + last->size == a->address) {
-        last->size += a->size; /* one run; its value is read at the end */
+        extend(last, h, a);
         return;
     }
     if (p->access_count == PTO_TRACE_ACCESSES) {
         p->many_accesses = true;
         return;
     }
-    p->access[p->access_count++] = (pto_trace_access){
-        .is_write = a->is_write,
+    p->access[p->access_count] = (pto_trace_access){
+        .is_write = a->is_write != 0,
         .address = a->address,
-        .size = a->size,
-        .digest = a->is_write ? 0 : memory_value(h, a->address, a->size),
+        .digest = PTO_DIGEST_START,
     };
+    extend(&p->access[p->access_count++], h, a);
 }
 
 static void memory_item(pto_buf *b, const pto_trace_access *a)
@@ -135,7 +135,7 @@ static void memory_item(pto_buf *b, const pto_trace_access *a)
     pto_text_number(b, a->size);
     if (a->size <= SMALL) {
         PTO_TEXT(b, ",\"value\":");
-        pto_text_hex(b, a->digest);
+        pto_text_hex(b, a->value);
     } else {
         PTO_TEXT(b, ",\"digest\":");
         pto_text_digest(b, a->digest);
@@ -147,8 +147,11 @@ static void memory_items(pto_trace_pe *p, const pto_hart *h)
 {
     for (uint32_t i = 0; i < p->access_count; i++) {
         pto_trace_access *a = &p->access[i];
-        if (a->is_write)
-            a->digest = memory_value(h, a->address, a->size);
+        if (a->is_write) {
+            uint64_t n = a->size;
+            a->size = 0;
+            add_bytes(a, h, a->address, n);
+        }
         memory_item(a->is_write ? &p->writes : &p->reads, a);
     }
     if (!p->many_accesses)

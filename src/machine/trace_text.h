@@ -24,9 +24,9 @@ void pto_text_digest(pto_buf *b, uint64_t v);
 /* A JSON string with its quotes; NULL gives null. */
 void pto_text_string(pto_buf *b, const char *s);
 
-enum { PTO_DIGEST_START = 0 };
+#define PTO_DIGEST_START UINT64_C(0xcbf29ce484222325)
 
-/* FNV-1a, 64 bits, over whole words where it can. */
+/* FNV-1a, 64 bits; the pieces that bytes come in do not matter. */
 uint64_t pto_digest(uint64_t state, const void *bytes, size_t n);
 
 #endif

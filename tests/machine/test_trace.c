@@ -262,11 +262,37 @@ static const char tiles[] = "    .globl _start, stop, data\n"
                             "data: .long 1, 2, 3, 4, 5, 6, 7, 8\n"
                             "    .long 9, 10, 11, 12, 13, 14, 15, 16\n";
 
+/* FNV-1a of the words 1, 2, ... 16 as the program's data has them. */
+static void data_digest(char out[17])
+{
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (uint32_t i = 0; i < 64; i++)
+        h = (h ^ (i % 4 ? 0 : i / 4 + 1)) * UINT64_C(0x100000001b3);
+    snprintf(out, 17, "%016" PRIx64, h);
+}
+
+/* Does some line have 64 bytes of memory with this digest in `list`? */
+static bool has_memory(const lines *all, const char *list, const char *digest)
+{
+    size_t k;
+    json_t *j;
+    for (size_t i = 0; i < all->count; i++)
+        json_array_foreach(
+            json_object_get(all->line[i], list), k,
+            j) if (json_integer_value(json_object_get(j, "size")) == 64 &&
+                   !strcmp(text(j, "digest"), digest)) return true;
+    return false;
+}
+
 TEST(tiles_by_digest)
 {
     UNUSED_STATE;
     lines all = trace(&one, tiles, (pto_trace_options){0});
     const char *written = "", *read = "";
+    char digest[17];
+    data_digest(digest);
+    CHECK(has_memory(&all, "reads", digest), "TLOAD reads its data");
+    CHECK(has_memory(&all, "writes", digest), "TSTORE writes it back");
     for (size_t i = 0; i < all.count; i++) {
         const char *w = item(all.line[i], "writes", "tile", "t#1", "digest");
         const char *r = item(all.line[i], "reads", "tile", "t#1", "digest");
