@@ -161,6 +161,7 @@ typedef struct pto_asm {
     asm_message *messages;
     size_t message_count, message_capacity, error_count;
     pto_isa isa;
+    struct pto_text_index *index;
 } pto_asm;
 
 /* assemble.c */
@@ -277,6 +278,7 @@ const char *pto_asm_directive_like(const char *name, size_t n);
 #undef DIRECTIVE
 
 /* insn.c */
+bool pto_asm_insn_start(pto_asm *as);
 bool pto_asm_insn(asm_stmt *s);
 bool pto_asm_insn_again(const asm_item *item);
 

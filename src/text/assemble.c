@@ -201,7 +201,7 @@ static bool start(pto_asm *as, const char *source, size_t n, const char *name)
     static const asm_line nowhere = {"", "", "<defines>", NULL, 1, 0};
     asm_stmt s = {.as = as, .line = &nowhere, .p = nowhere.text};
     as->file_bytes = n;
-    return lines && as->current &&
+    return lines && as->current && pto_asm_insn_start(as) &&
            pto_asm_push(&s, lines, 1, false, "the source") &&
            (!as->options->define_count || push_defines(as, &s));
 }

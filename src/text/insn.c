@@ -6,6 +6,14 @@
 #include "base/bits.h"
 #include "text/insn_text.h"
 
+bool pto_asm_insn_start(pto_asm *as)
+{
+    as->index = pto_asm_alloc(as, sizeof *as->index);
+    if (as->index)
+        pto_text_index_init(as->index, &as->isa);
+    return as->index;
+}
+
 /* `reported`: an expression failed elsewhere, where a .set stands. */
 typedef struct operand {
     asm_stmt s;
@@ -84,6 +92,7 @@ static bool parse(const asm_stmt *s, pto_insn *insn)
     operand o = {.s = *s};
     o.s.operand = true;
     pto_text_context ctx = {.isa = &s->as->isa,
+                            .index = s->as->index,
                             .check = s->final,
                             .user = &o,
                             .expression = expression};

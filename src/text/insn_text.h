@@ -8,6 +8,27 @@
 #include "base/buf.h"
 #include "pto/text.h"
 
+enum { PTO_TEXT_BUCKETS = 256, PTO_TEXT_SPELLINGS = 2048 };
+
+/* One way to write a form: its template. */
+typedef struct pto_text_spelling {
+    const pto_form *form;
+    const char *text;
+} pto_text_spelling;
+
+/* All spellings of a revision by the beginning of their mnemonic, so that
+ * reading a file does not look at every form for every line. */
+typedef struct pto_text_index {
+    uint16_t first[PTO_TEXT_BUCKETS + 1], used[PTO_TEXT_BUCKETS];
+    pto_text_spelling entry[PTO_TEXT_SPELLINGS];
+} pto_text_index;
+
+void pto_text_index_init(pto_text_index *index, const pto_isa *isa);
+
+/* The *n spellings that `word` could begin, in the order of the forms. */
+const pto_text_spelling *pto_text_index_find(const pto_text_index *index,
+                                             const char *word, unsigned *n);
+
 /* What an expression is worth. A place is an address in a section: a label. */
 typedef struct pto_text_value {
     int64_t number;
@@ -24,6 +45,7 @@ typedef struct pto_text_value {
  */
 typedef struct pto_text_context {
     const pto_isa *isa;
+    const pto_text_index *index; /* of isa; NULL: look at every form */
     uint64_t pc;
     bool
         check; /* false in a first pass: ranges and alignment are not checked */

@@ -228,23 +228,41 @@ static void merge_errors(pto_error *best, const pto_error *e)
                    b + sizeof mark - 1);
 }
 
-/* Try a form's spellings; keep the error that got furthest. */
-static pto_status try_form(reader *r, const pto_form *f, const char *word,
-                           size_t n, pto_error *best)
+/* Try one spelling; keep the error that got furthest. */
+static bool fits(reader *r, const pto_text_spelling *x, pto_error *best)
 {
-    const char *text;
-    for (unsigned i = 0; (text = pto_template_text(f, i)); i++) {
-        template t;
-        pto_error e = {0};
-        if (!starts_with(word, n, text))
-            continue;
-        pto_template_read(f, text, &t);
-        r->e = &e;
-        if (try_spelling(r, &t) == PTO_OK)
-            return PTO_OK;
-        merge_errors(best, &e);
+    template t;
+    pto_error e = {0};
+    pto_template_read(x->form, x->text, &t);
+    r->e = &e;
+    if (try_spelling(r, &t) == PTO_OK)
+        return true;
+    merge_errors(best, &e);
+    return false;
+}
+
+static bool by_index(reader *r, const char *word, size_t n, pto_error *best)
+{
+    unsigned count;
+    const pto_text_spelling *x =
+        pto_text_index_find(r->ctx->index, word, &count);
+    for (; count > 0; count--, x++)
+        if (starts_with(word, n, x->text) && fits(r, x, best))
+            return true;
+    return false;
+}
+
+static bool by_form(reader *r, const char *word, size_t n, pto_error *best)
+{
+    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
+        pto_text_spelling x = {pto_form_get((pto_form_id)id), NULL};
+        for (unsigned i = 0; pto_form_exists(x.form, r->ctx->isa) &&
+                             (x.text = pto_template_text(x.form, i));
+             i++)
+            if (starts_with(word, n, x.text) && fits(r, &x, best))
+                return true;
     }
-    return PTO_BAD_INPUT;
+    return false;
 }
 
 pto_status pto_text_parse(const pto_text_context *ctx, const char *text,
@@ -255,13 +273,10 @@ pto_status pto_text_parse(const pto_text_context *ctx, const char *text,
     pto_text_skip(&r);
     const char *word = r.at;
     size_t n = pto_text_word_size(word);
-    for (unsigned id = 0; n && id < PTO_FORM_COUNT; id++) {
-        const pto_form *f = pto_form_get((pto_form_id)id);
-        if (pto_form_exists(f, ctx->isa) &&
-            try_form(&r, f, word, n, &best) == PTO_OK) {
-            *out = r.insn;
-            return PTO_OK;
-        }
+    if (n && (ctx->index ? by_index(&r, word, n, &best)
+                         : by_form(&r, word, n, &best))) {
+        *out = r.insn;
+        return PTO_OK;
     }
     r.e = &best;
     if (!best.code)
