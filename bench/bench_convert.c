@@ -14,7 +14,7 @@ static uint8_t codes[N];
 static uint32_t target[N];
 
 typedef struct call {
-    num_isa isa;
+    unsigned level;
     pto_dtype dst, src;
     const void *from;
     pto_fenv env;
@@ -23,7 +23,7 @@ typedef struct call {
 static void run_call(void *data)
 {
     call *c = data;
-    num_convert_n(c->isa, c->dst, c->src, target, c->from, N, &c->env);
+    num_convert_n(c->level, c->dst, c->src, target, c->from, N, &c->env);
     bench_keep(target);
 }
 
@@ -83,38 +83,38 @@ static double floor_rate(pto_dtype dst, pto_dtype src, const void *from)
     return rate(bench_time(run_traffic, &t));
 }
 
-static double call_rate(num_isa isa, pto_dtype dst, pto_dtype src,
+static double call_rate(unsigned level, pto_dtype dst, pto_dtype src,
                         const void *from, unsigned round)
 {
-    call c = {isa, dst, src, from, {.round = (uint8_t)round}};
+    call c = {level, dst, src, from, {.round = (uint8_t)round}};
     return rate(bench_time(run_call, &c));
 }
 
-static void print_modes(num_isa isa, pto_dtype dst, pto_dtype src,
+static void print_modes(unsigned level, pto_dtype dst, pto_dtype src,
                         const void *from)
 {
     double floor = floor_rate(dst, src, from), worst = 1e9;
-    printf("%-8s %-5s %-5s %6.2f", num_isa_name(isa), pto_format_get(src)->name,
-           pto_format_get(dst)->name, floor);
+    printf("%-8s %-5s %-5s %6.2f", pto_level_name(level),
+           pto_format_get(src)->name, pto_format_get(dst)->name, floor);
     for (unsigned m = 0; m < PTO_ROUND_COUNT; m++) {
-        double r = call_rate(isa, dst, src, from, m);
+        double r = call_rate(level, dst, src, from, m);
         worst = r < worst ? r : worst;
         printf(" %6.2f", r);
     }
     printf("   %.2f\n", worst / floor);
 }
 
-static void print_arrays(num_isa isa)
+static void print_arrays(unsigned level)
 {
     static const pto_dtype to[] = {PTO_E4M3, PTO_E5M2,   PTO_FP16, PTO_BF16,
                                    PTO_HiF8, PTO_E2M1X2, PTO_S8,   PTO_S32};
     static const pto_dtype bytes[] = {PTO_E4M3, PTO_E5M2, PTO_HiF8, PTO_E8M0};
     for (size_t i = 0; i < sizeof to / sizeof *to; i++)
-        print_modes(isa, to[i], PTO_FP32, source);
-    print_modes(isa, PTO_FP32, PTO_FP16, source);
-    print_modes(isa, PTO_FP32, PTO_BF16, source);
+        print_modes(level, to[i], PTO_FP32, source);
+    print_modes(level, PTO_FP32, PTO_FP16, source);
+    print_modes(level, PTO_FP32, PTO_BF16, source);
     for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
-        print_modes(isa, PTO_FP32, bytes[i], codes);
+        print_modes(level, PTO_FP32, bytes[i], codes);
 }
 
 typedef struct scalar_call {
@@ -153,12 +153,12 @@ int main(void)
     printf("arrays of %d elements, Gelem/s, flags accumulated; floor: the\n"
            "same bytes loaded and stored; ratio: slowest mode to floor\n"
            "%-8s %-5s %-5s %6s",
-           N, "isa", "from", "to", "floor");
+           N, "level", "from", "to", "floor");
     for (unsigned m = 0; m < PTO_ROUND_COUNT; m++)
         printf(" %6s", pto_round_name((pto_round)m));
     printf("  ratio\n");
-    for (int isa = (int)num_isa_best(); isa >= 0; isa--)
-        print_arrays((num_isa)isa);
+    for (unsigned level = pto_level_best(); level > 0; level--)
+        print_arrays(level);
     print_scalar();
     return 0;
 }

@@ -6,22 +6,9 @@
 #ifndef PTO_CUBE_H
 #define PTO_CUBE_H
 
+#include "pto/level.h"
 #include "pto/profile.h"
 #include "pto/tile.h"
-
-/* Instruction sets of the kernels; every one gives the same bits and flags. */
-typedef enum pto_level {
-#define LEVEL(name, text) PTO_LEVEL_##name,
-#include "pto/def/level.def"
-#undef LEVEL
-    PTO_LEVELS
-} pto_level;
-
-PTO_API const char *pto_level_name(unsigned level);
-/* Does this processor run the level? AUTO and PORTABLE always. */
-PTO_API bool pto_level_available(unsigned level);
-/* The level that AUTO stands for here. */
-PTO_API unsigned pto_level_best(void);
 
 /*
  * A matrix operand [rows, columns] wherever it lies: a row-major array of

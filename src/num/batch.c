@@ -5,34 +5,18 @@
 /* Below these counts preparing costs more than it saves. */
 enum { TABLE_MIN = 512, PLAN_MIN = 32 };
 
-static const struct {
-    const char *name;
-    const num_kernels *kernels;
-} isas[NUM_ISA_COUNT] = {
-    [NUM_PORTABLE] = {"portable", &num_kernels_portable},
-#if defined(__x86_64__)
-    [NUM_AVX2] = {"avx2", &num_kernels_avx2},
-    [NUM_AVX512] = {"avx512", &num_kernels_avx512},
-#endif
-};
-
-num_isa num_isa_best(void)
+static const num_kernels *kernels_of(unsigned level)
 {
+    if (!pto_level_available(level))
+        return NULL;
+    switch (level) {
+    case PTO_LEVEL_AUTO: return kernels_of(pto_level_best());
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512dq"))
-        return NUM_AVX512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-        __builtin_cpu_supports("fma"))
-        return NUM_AVX2;
+    case PTO_LEVEL_AVX2: return &num_kernels_avx2;
+    case PTO_LEVEL_AVX512: return &num_kernels_avx512;
 #endif
-    return NUM_PORTABLE;
-}
-
-const char *num_isa_name(num_isa isa)
-{
-    return isas[isa].name;
+    default: return &num_kernels_portable;
+    }
 }
 
 /* One conversion call. */
@@ -228,16 +212,16 @@ static void by_plan(const job *j, uint8_t *dst, const uint8_t *src, size_t n)
                   dst + done * j->dst_bits / 8, n - done);
 }
 
-pto_status num_convert_n(num_isa isa, pto_dtype dst_type, pto_dtype src_type,
+pto_status num_convert_n(unsigned level, pto_dtype dst_type, pto_dtype src_type,
                          void *dst, const void *src, size_t n, pto_fenv *env)
 {
     const pto_format *d = pto_format_get(dst_type);
     const pto_format *s = pto_format_get(src_type);
-    if (!d || !s || !env || env->round >= PTO_ROUND_COUNT ||
-        !isas[isa].kernels || (n && (!dst || !src)))
+    const num_kernels *k = kernels_of(level);
+    if (!d || !s || !env || env->round >= PTO_ROUND_COUNT || !k ||
+        (n && (!dst || !src)))
         return PTO_BAD_ARGUMENT;
-    job j = {isas[isa].kernels, dst_type,        src_type,
-             d->storage_bits,   s->storage_bits, env};
+    job j = {k, dst_type, src_type, d->storage_bits, s->storage_bits, env};
     if (s->storage_bits <= 8 && n >= TABLE_MIN)
         by_table(&j, dst, src, n);
     else if (has_plan(dst_type, src_type) && n >= PLAN_MIN)
@@ -250,5 +234,5 @@ pto_status num_convert_n(num_isa isa, pto_dtype dst_type, pto_dtype src_type,
 pto_status pto_convert_n(pto_dtype dst_type, pto_dtype src_type, void *dst,
                          const void *src, size_t n, pto_fenv *env)
 {
-    return num_convert_n(num_isa_best(), dst_type, src_type, dst, src, n, env);
+    return num_convert_n(PTO_LEVEL_AUTO, dst_type, src_type, dst, src, n, env);
 }

@@ -9,15 +9,8 @@
 #ifndef PTO_SRC_NUM_BATCH_H
 #define PTO_SRC_NUM_BATCH_H
 
+#include "pto/level.h"
 #include "pto/numeric.h"
-
-/* Instruction sets in rising order; each computes the same bits. */
-typedef enum num_isa {
-    NUM_PORTABLE,
-    NUM_AVX2,
-    NUM_AVX512,
-    NUM_ISA_COUNT
-} num_isa;
 
 /* How a destination is made from FP32. */
 typedef enum num_shape {
@@ -88,12 +81,8 @@ extern const num_kernels num_kernels_portable;
 extern const num_kernels num_kernels_avx2;
 extern const num_kernels num_kernels_avx512;
 
-/* The best instruction set this processor and this build have. */
-num_isa num_isa_best(void);
-const char *num_isa_name(num_isa isa);
-
-/* pto_convert_n on a chosen instruction set that the processor has. */
-pto_status num_convert_n(num_isa isa, pto_dtype dst_type, pto_dtype src_type,
+/* pto_convert_n on a chosen level; PTO_BAD_ARGUMENT where it is not here. */
+pto_status num_convert_n(unsigned level, pto_dtype dst_type, pto_dtype src_type,
                          void *dst, const void *src, size_t n, pto_fenv *env);
 
 /* Only for destinations of at most 32 bits, E8M0 excepted. */

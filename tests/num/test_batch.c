@@ -4,11 +4,6 @@
 
 enum { MOST = 3 * NUM_BLOCK + 77, GUARD = 16 };
 
-static bool available(num_isa isa)
-{
-    return isa <= num_isa_best();
-}
-
 /* Mostly near interesting places: exponent ends, ties, specials, plain noise.
  */
 static uint64_t interesting(const pto_format *f, uint64_t *seed)
@@ -52,7 +47,7 @@ static void fill(pto_dtype t, uint8_t *array, size_t n, uint64_t *seed)
 
 typedef struct call {
     pto_dtype dst, src;
-    num_isa isa;
+    unsigned level;
     pto_fenv env;
     size_t n;
 } call;
@@ -68,7 +63,8 @@ static void check_call(const call *c, const uint8_t *src)
         bits = pto_convert(c->dst, c->src, bits, &wanted);
         pto_lane_set(c->dst, want, i, bits);
     }
-    pto_status s = num_convert_n(c->isa, c->dst, c->src, got, src, c->n, &env);
+    pto_status s =
+        num_convert_n(c->level, c->dst, c->src, got, src, c->n, &env);
     CHECK(s == PTO_OK, "status %d", (int)s);
     const char *to = pto_format_get(c->dst)->name;
     const char *from = pto_format_get(c->src)->name;
@@ -76,14 +72,14 @@ static void check_call(const call *c, const uint8_t *src)
         CHECK(pto_lane_get(c->dst, got, i) == pto_lane_get(c->dst, want, i),
               "%s %s<-%s %s sat %d [%zu] of %zu: %" PRIx64 " gives %" PRIx64
               ", not %" PRIx64,
-              num_isa_name(c->isa), to, from,
+              pto_level_name(c->level), to, from,
               pto_round_name((pto_round)c->env.round), c->env.saturate, i, c->n,
               pto_lane_get(c->src, src, i), pto_lane_get(c->dst, got, i),
               pto_lane_get(c->dst, want, i));
     CHECK(!memcmp(got, want, sizeof got), "%s<-%s n %zu: bytes outside", to,
           from, c->n);
     CHECK(env.flags == wanted.flags, "%s %s<-%s %s sat %d: flags %x, not %x",
-          num_isa_name(c->isa), to, from,
+          pto_level_name(c->level), to, from,
           pto_round_name((pto_round)c->env.round), c->env.saturate, env.flags,
           wanted.flags);
 }
@@ -94,13 +90,13 @@ static void check_pair(pto_dtype dst, pto_dtype src, uint64_t *seed)
     static const size_t sizes[] = {0, 1, 31, 33, 513, NUM_BLOCK, MOST};
     size_t n = sizes[test_random(seed) % 7];
     fill(src, data, n, seed);
-    for (unsigned i = 0; i < PTO_ROUND_COUNT * 4u * NUM_ISA_COUNT; i++) {
+    for (unsigned i = 0; i < PTO_ROUND_COUNT * 4u * PTO_LEVELS; i++) {
         call c = {.dst = dst, .src = src, .n = n};
         c.env.round = (uint8_t)(i % PTO_ROUND_COUNT);
         c.env.saturate = i / PTO_ROUND_COUNT & 1;
         c.env.canonicalize = i / PTO_ROUND_COUNT >> 1 & 1;
-        c.isa = (num_isa)(i / PTO_ROUND_COUNT / 4);
-        if (available(c.isa))
+        c.level = i / PTO_ROUND_COUNT / 4;
+        if (pto_level_available(c.level))
             check_call(&c, data);
     }
 }
@@ -117,7 +113,7 @@ TEST(every_pair_like_one_by_one)
 }
 
 /* Converts one FP32 among zeros and compares the flags. */
-static void check_lone(num_isa isa, pto_dtype dst, unsigned round,
+static void check_lone(unsigned level, pto_dtype dst, unsigned round,
                        uint32_t bits)
 {
     static uint32_t data[NUM_STEP];
@@ -125,33 +121,33 @@ static void check_lone(num_isa isa, pto_dtype dst, unsigned round,
     size_t at = bits * 2654435761u >> 26;
     pto_fenv env = {.round = (uint8_t)round}, one = env;
     data[at] = bits;
-    num_convert_n(isa, dst, PTO_FP32, out, data, NUM_STEP, &env);
+    num_convert_n(level, dst, PTO_FP32, out, data, NUM_STEP, &env);
     data[at] = 0;
     pto_convert(dst, PTO_FP32, bits, &one);
-    CHECK(env.flags == one.flags, "%s %s<-%x %s: %x, not %x", num_isa_name(isa),
-          pto_format_get(dst)->name, bits, pto_round_name((pto_round)round),
-          env.flags, one.flags);
+    CHECK(env.flags == one.flags, "%s %s<-%x %s: %x, not %x",
+          pto_level_name(level), pto_format_get(dst)->name, bits,
+          pto_round_name((pto_round)round), env.flags, one.flags);
 }
 
 /* Both signs of 2^exp - 2^k and its neighbours: every threshold is one. */
-static void check_binade(num_isa isa, pto_dtype dst, uint32_t exp)
+static void check_binade(unsigned level, pto_dtype dst, uint32_t exp)
 {
     for (unsigned i = 0; i < 24 * 3 * 2 * PTO_ROUND_COUNT; i++) {
         uint32_t k = i / 6 % 24, sign = (i & 1) << 31;
         uint32_t bits = (exp << 23) - (1u << k) + i / 2 % 3 - 1;
-        check_lone(isa, dst, i / 144, bits | sign);
+        check_lone(level, dst, i / 144, bits | sign);
     }
 }
 
 TEST(flags_of_a_lone_element)
 {
     UNUSED_STATE;
-    for (unsigned isa = 0; isa <= num_isa_best(); isa++)
+    for (unsigned level = 1; level <= pto_level_best(); level++)
         for (unsigned d = PTO_FP32; d <= PTO_U4X2; d++)
             for (uint32_t exp = 1; pto_format_get(d) && exp < 256; exp++)
                 if (d != PTO_E8M0 &&
                     (exp < 3 || exp > 253 || (exp > 100 && exp < 162)))
-                    check_binade((num_isa)isa, (pto_dtype)d, exp);
+                    check_binade(level, (pto_dtype)d, exp);
 }
 
 TEST(in_place)

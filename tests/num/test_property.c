@@ -207,6 +207,62 @@ TEST(a_lane_leaves_its_sibling_alone)
     }
 }
 
+TEST(arrays_have_storage_width)
+{
+    UNUSED_STATE;
+    assert_int_equal(pto_array_bytes(PTO_S4X2, 5), 3);
+    assert_int_equal(pto_array_bytes(PTO_E3M2, 5), 5);
+    assert_int_equal(pto_array_bytes(PTO_FP64, 5), 40);
+}
+
+static void classes_match(pto_dtype t, uint64_t bits)
+{
+    pto_class c = pto_classify(t, bits);
+    pto_parts p = pto_unpack(t, bits);
+    bool nan = c == PTO_CLASS_QNAN || c == PTO_CLASS_SNAN;
+    assert_int_equal(c == PTO_CLASS_INVALID, !pto_encoding_valid(t, bits));
+    if (c == PTO_CLASS_INVALID)
+        assert_int_equal(p.part, PTO_PART_SNAN);
+    else
+        assert_int_equal(nan, p.part >= PTO_PART_QNAN);
+    if (p.part == PTO_PART_FINITE)
+        assert_true(p.sig >> 63);
+}
+
+TEST(classes_and_parts_agree)
+{
+    UNUSED_STATE;
+    uint64_t count = test_scaled(1 << 16);
+    for (unsigned t = 0; t < PTO_DTYPE_CODES; t++) {
+        const pto_format *f = pto_format_get(t);
+        for (uint64_t i = 0; f && i < count; i++)
+            classes_match((pto_dtype)t, code_at(f, i, count));
+    }
+}
+
+/* Types, modes and parts that no caller should pass change nothing. */
+TEST(misuse_is_harmless)
+{
+    UNUSED_STATE;
+    uint64_t seed = 99;
+    for (int i = 0; i < 20000; i++) {
+        pto_fenv env = {.round = (uint8_t)test_random(&seed),
+                        .saturate = (uint8_t)test_random(&seed)};
+        unsigned d = (unsigned)test_random(&seed) & 63;
+        unsigned s = (unsigned)test_random(&seed) & 63;
+        uint64_t bits = test_random(&seed);
+        (void)pto_convert((pto_dtype)d, (pto_dtype)s, bits, &env);
+        pto_parts p = {.part = (uint8_t)(test_random(&seed) & 7),
+                       .sign = bits & 1,
+                       .exp = (int32_t)test_random(&seed) >> (bits & 31),
+                       .sig = test_random(&seed) | UINT64_C(1) << 63};
+        (void)pto_pack((pto_dtype)d, p, &env);
+        assert_int_equal(env.flags & ~PTO_ALL_FLAGS, 0);
+    }
+}
+
 TEST_MAIN(CASE(decode_then_encode_is_identity), CASE(odd_then_even_is_direct),
           CASE(monotone_in_every_mode), CASE(up_mirrors_down),
-          CASE(a_lane_leaves_its_sibling_alone))
+          CASE(a_lane_leaves_its_sibling_alone),
+          CASE(arrays_have_storage_width), CASE(classes_and_parts_agree),
+          CASE(misuse_is_harmless))

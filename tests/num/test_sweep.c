@@ -72,9 +72,9 @@ static void check_batch(const uint32_t *src, pto_dtype dst, pto_fenv env,
     pto_fenv wanted = env;
     for (size_t i = 0; i < BLOCK; i++)
         want[i] = (uint16_t)pto_convert(dst, PTO_FP32, src[i], &wanted);
-    for (int isa = 0; isa <= (int)num_isa_best(); isa++) {
+    for (unsigned level = 1; level <= pto_level_best(); level++) {
         pto_fenv e = env;
-        num_convert_n((num_isa)isa, dst, PTO_FP32, got, src, BLOCK, &e);
+        num_convert_n(level, dst, PTO_FP32, got, src, BLOCK, &e);
         size_t i = 0;
         while (i < BLOCK && pto_lane_get(dst, got, i) == want[i])
             i++;
@@ -83,7 +83,7 @@ static void check_batch(const uint32_t *src, pto_dtype dst, pto_fenv env,
         f->found = true;
         snprintf(f->text, sizeof f->text,
                  "%s %s %s sat %d near %x: flags %x, not %x",
-                 num_isa_name((num_isa)isa), pto_format_get(dst)->name,
+                 pto_level_name(level), pto_format_get(dst)->name,
                  pto_round_name((pto_round)env.round), env.saturate,
                  src[i % BLOCK], e.flags, wanted.flags);
     }

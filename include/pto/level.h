@@ -1,0 +1,21 @@
+/* Instruction sets of the kernels; every one gives the same bits and flags. */
+#ifndef PTO_LEVEL_H
+#define PTO_LEVEL_H
+
+#include <stdbool.h>
+#include "pto/api.h"
+
+typedef enum pto_level {
+#define LEVEL(name, text) PTO_LEVEL_##name,
+#include "pto/def/level.def"
+#undef LEVEL
+    PTO_LEVELS
+} pto_level;
+
+PTO_API const char *pto_level_name(unsigned level);
+/* Does this processor run the level? AUTO and PORTABLE always. */
+PTO_API bool pto_level_available(unsigned level);
+/* The level that AUTO stands for here. */
+PTO_API unsigned pto_level_best(void);
+
+#endif
