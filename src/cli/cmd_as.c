@@ -41,13 +41,14 @@ int cmd_as(int argc, char **argv)
 {
     const char *output = NULL, *words[1], *paths[MOST], *defines[MOST];
     bool raw = false;
+    uint64_t address = UINT64_MAX; /* no section fits there: not given */
     pto_asm_options o = {
         .diagnose = print, .include_paths = paths, .defines = defines};
     const cli_option options[] = {
         {"-o", CLI_TEXT, &output, NULL, 0},
         {"--raw", CLI_FLAG, &raw, NULL, 0},
         {"--isa", CLI_TEXT, &o.isa, NULL, 0},
-        {"--address", CLI_NUMBER, &o.address, NULL, 0},
+        {"--address", CLI_NUMBER, &address, NULL, 0},
         {"-I", CLI_LIST, paths, &o.include_count, MOST},
         {"-D", CLI_LIST, defines, &o.define_count, MOST},
     };
@@ -57,7 +58,9 @@ int cmd_as(int argc, char **argv)
         return CLI_BAD_INPUT;
     if (n == 0 || !output)
         return cli_fail("as needs a source file and -o OUT; pto as --help");
-    if (raw && o.address)
+    o.has_address = address != UINT64_MAX;
+    o.address = address;
+    if (raw && o.has_address)
         return cli_fail("--raw puts .text at offset 0; --address is for ELF");
     if (same_file(words[0], output))
         return cli_fail("%s: the output would replace the source", output);

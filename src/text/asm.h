@@ -12,6 +12,7 @@
 
 enum {
     ASM_MAX_ERRORS = 20,
+    ASM_MAX_WARNINGS = 200,    /* the rest is not said */
     ASM_MAX_DEPTH = 64,        /* files, macros and loops inside each other */
     ASM_MAX_LINES = 4 << 20,   /* read in all, expansions included */
     ASM_MAX_PARENTHESES = 100, /* also chains of .set symbols */

@@ -261,8 +261,8 @@ pto_status pto_assemble_file(const char *path, const pto_asm_options *options,
     *out = NULL;
     pto_status s = pto_file_read(path, ASM_MAX_FILE, &text, e);
     if (s == PTO_OK)
-        s = pto_assemble(text.data ? text.data : "", text.size, path, options,
-                         out, e);
+        s = pto_assemble(text.data ? text.data : "", text.size,
+                         strcmp(path, "-") ? path : "<stdin>", options, out, e);
     pto_buf_free(&text);
     return s;
 }

@@ -41,15 +41,16 @@ static void add(const asm_stmt *s, const char *at, pto_severity severity,
     asm_message m = {.line = s->line, .order = s->order, .severity = severity};
     m.text = pto_asm_text(as, text, strlen(text));
     m.column = pto_asm_column(s->line, at);
-    if (!m.text || as->stopped || is_known(as, &m))
+    bool is_surplus =
+        severity != PTO_ERROR && as->message_count >= ASM_MAX_WARNINGS;
+    if (!m.text || as->stopped || is_surplus || is_known(as, &m))
         return;
     if (!pto_asm_grow(as, (void **)&as->messages, as->message_count,
                       &as->message_capacity, sizeof m))
         return;
     as->messages[as->message_count++] = m;
     as->error_count += severity == PTO_ERROR;
-    as->stopped = as->message_count > 10 * ASM_MAX_ERRORS ||
-                  as->error_count > ASM_MAX_ERRORS;
+    as->stopped |= as->error_count > ASM_MAX_ERRORS;
 }
 
 bool pto_asm_error(const asm_stmt *s, const char *at, const char *format, ...)

@@ -40,9 +40,8 @@ static bool place(pto_asm *as, asm_section *x, uint64_t align, uint64_t *next)
 /* Sections by rank, then in order; a new page where permissions change. */
 static bool place_all(pto_asm *as)
 {
-    uint64_t next = as->options->raw ? 0 : as->options->address;
-    if (!next && !as->options->raw)
-        next = BASE;
+    const pto_asm_options *o = as->options;
+    uint64_t next = o->raw ? 0 : o->has_address ? o->address : BASE;
     for (int r = CODE; r < UNLOADED; r++) {
         bool is_first = true;
         for (size_t i = 0; i < as->section_count; i++) {

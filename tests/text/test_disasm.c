@@ -84,7 +84,7 @@ TEST(listings_have_addresses_bytes_symbols_and_indentation)
 {
     UNUSED_STATE;
     pto_isa isa = isa_of(NULL);
-    pto_asm_options options = {.address = 0x100};
+    pto_asm_options options = {.address = 0x100, .has_address = 1};
     pto_image *image;
     pto_error e = {0};
     char *text;

@@ -96,7 +96,7 @@ TEST(symbols_and_differences)
 TEST(addresses_are_known_in_data)
 {
     UNUSED_STATE;
-    asm_test t = {.options = {.address = 0x400}};
+    asm_test t = {.options = {.address = 0x400, .has_address = 1}};
     assert_int_equal(asm_test_run(&t, ".byte 1\n.data\n.long d + 4\nd:\n"
                                       ".long _t\n.set _t, .text_end\n"
                                       ".text\n.text_end:"),

@@ -138,8 +138,13 @@ TEST(the_entry_is_start_or_the_first_text)
     assert_int_equal(t.image->entry, 0x10000);
     asm_test_end(&t);
     t.options.address = 0x400;
+    t.options.has_address = 1;
     run(&t, "C.BSTOP");
     assert_int_equal(t.image->entry, 0x400);
+    asm_test_end(&t);
+    t.options.address = 0;
+    run(&t, "C.BSTOP");
+    assert_int_equal(t.image->entry, 0);
     asm_test_end(&t);
 }
 
@@ -255,6 +260,21 @@ TEST(a_message_shows_the_line_and_a_caret)
     pto_buf_free(&b);
 }
 
+TEST(many_warnings_do_not_stop_the_reading)
+{
+    UNUSED_STATE;
+    asm_test t = {0};
+    pto_buf b = {0};
+    for (int i = 0; i < 500; i++)
+        pto_buf_puts(&b, ".warning \"hm\"\n");
+    pto_buf_puts(&b, ".data\n.byte 7\n");
+    run(&t, b.data);
+    asm_test_bytes(&t, "warnings", ".data", "07");
+    assert_int_equal(t.warnings, 200);
+    asm_test_end(&t);
+    pto_buf_free(&b);
+}
+
 TEST(preprocessor_lines_are_pointed_out)
 {
     UNUSED_STATE;
@@ -276,4 +296,5 @@ TEST_MAIN(CASE(switching_sections),
           CASE(a_zero_byte_in_the_source_is_an_error),
           CASE(a_bad_revision_is_an_error),
           CASE(a_message_shows_the_line_and_a_caret),
+          CASE(many_warnings_do_not_stop_the_reading),
           CASE(preprocessor_lines_are_pointed_out))
