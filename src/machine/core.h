@@ -3,7 +3,7 @@
 #define PTO_SRC_MACHINE_CORE_H
 
 #include "machine/decode.h"
-#include "machine/gqm.h"
+#include "machine/system/gqm.h"
 #include "machine/hart.h"
 
 struct pto_machine {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "machine/exec.h"
+#include "machine/system/exec.h"
 #include "machine/translate.h"
 
 pto_outcome pto_raise(const pto_hart *h, pto_fault *why, pto_fault_code code,

@@ -6,7 +6,7 @@
 #define PTO_SRC_MACHINE_HART_H
 
 #include "bundle/bundle.h"
-#include "machine/system.h"
+#include "machine/system/system.h"
 #include "pto/machine.h"
 
 typedef struct pto_hart pto_hart;
@@ -196,7 +196,7 @@ static inline void pto_notice_body(pto_hart *h)
         h->pe->header.body = true;
 }
 
-/* ---- Traps and system state, src/machine/trap.c ------------------------- */
+/* ---- Traps and system state, src/machine/system ------------------------- */
 
 /* Save the context and go to the vector of the ring that handles `why`. */
 void pto_trap_enter(pto_hart *h, const pto_fault *why);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "machine/access.h"
-#include "machine/trap.h"
+#include "machine/system/trap.h"
 
 const pto_isa *pto_machine_isa(const pto_machine *m)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "machine/trap.h"
+#include "machine/system/trap.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 

@@ -1,10 +1,10 @@
 /* What an instruction reads and writes: registers, memory, tiles. */
-#include "machine/trace.h"
+#include "machine/trace/trace.h"
 
 #include <string.h>
 
-#include "machine/sysreg.h"
-#include "machine/trap.h"
+#include "machine/system/sysreg.h"
+#include "machine/system/trap.h"
 #include "pto/text.h"
 
 enum {

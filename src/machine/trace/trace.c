@@ -1,5 +1,5 @@
 /* The JSON lines of a run, as an observer of the machine. */
-#include "machine/trace.h"
+#include "machine/trace/trace.h"
 
 #include <errno.h>
 #include <stdlib.h>

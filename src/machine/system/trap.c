@@ -1,5 +1,5 @@
 /* Trap entry: the saved context, the trap banks, and the way back. */
-#include "machine/trap.h"
+#include "machine/system/trap.h"
 
 #include <string.h>
 

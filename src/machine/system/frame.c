@@ -2,7 +2,7 @@
  * FENTRY, FEXIT, FRET.RA, FRET.STK: stack frames, one restartable access at a
  * time. Slot i of a frame is eight bytes at caller_sp - 8 * (i + 1).
  */
-#include "machine/exec.h"
+#include "machine/system/exec.h"
 
 enum { SP = 1, SP_OF_MODEL = 2, FIRST = 2, LAST = 23, RA = 10 };
 

@@ -1,6 +1,6 @@
 /* HL.QMT, HL.QPUSH, HL.QPOP. Results: status 63:62, a count or size 12:0. */
 #include "machine/core.h"
-#include "machine/exec.h"
+#include "machine/system/exec.h"
 
 static bool flag(const pto_insn *insn, pto_field_id field)
 {

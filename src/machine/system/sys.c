@@ -1,10 +1,10 @@
 /* What the handlers of the SYS forms do. */
-#include "machine/exec.h"
+#include "machine/system/exec.h"
 
 #include "machine/access.h"
-#include "machine/service.h"
-#include "machine/sysreg.h"
-#include "machine/trap.h"
+#include "machine/system/service.h"
+#include "machine/system/sysreg.h"
+#include "machine/system/trap.h"
 
 static uint64_t source(const pto_hart *h, const pto_insn *insn)
 {

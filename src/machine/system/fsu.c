@@ -2,7 +2,7 @@
  * The scalar floating-point forms in both profiles. SrcType 0 is a 64-bit
  * operand, 1 a 32-bit one in the low word; results are zero-extended.
  */
-#include "machine/exec.h"
+#include "machine/system/exec.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * The timeline of a run in the Chrome trace event format: a track a PE, its
  * bundles as slices, faults as instants. One microsecond stands for one tick.
  */
-#include "machine/trace.h"
+#include "machine/trace/trace.h"
 
 #include "pto/tile_op.h"
 

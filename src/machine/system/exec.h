@@ -32,7 +32,7 @@ pto_exec pto_do_ExecuteFrameExit;
 pto_exec pto_do_ExecuteFrameReturnAddress;
 pto_exec pto_do_ExecuteFrameReturnStack;
 
-/* block_memory.c */
+/* copy.c */
 pto_exec pto_do_ExecuteMemoryCopy;
 pto_exec pto_do_ExecuteMemorySet;
 

@@ -1,5 +1,5 @@
 /* MCOPY and MSET, the memory templates. */
-#include "machine/exec.h"
+#include "machine/system/exec.h"
 
 #include <string.h>
 

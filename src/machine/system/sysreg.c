@@ -1,7 +1,7 @@
 /* The 72 system registers: addresses, access classes, reads and writes. */
-#include "machine/sysreg.h"
+#include "machine/system/sysreg.h"
 
-#include "machine/trap.h"
+#include "machine/system/trap.h"
 
 enum {
     SCOPE_BASE,

@@ -1,5 +1,5 @@
 /* Queues of the general queue manager. */
-#include "machine/gqm.h"
+#include "machine/system/gqm.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "machine/core.h"
-#include "machine/trace_text.h"
+#include "machine/trace/text.h"
 #include "pto/trace.h"
 
 enum { PTO_TRACE_CACHE = 4096, PTO_TRACE_ACCESSES = 32, PTO_TRACE_HEAD = 384 };
@@ -74,14 +74,14 @@ struct pto_trace {
 };
 
 /*
- * trace_state.c: the PE's reads before an instruction, its writes after it,
+ * state.c: the PE's reads before an instruction, its writes after it,
  * its memory in between.
  */
 void pto_trace_reads(pto_trace *t, const pto_hart *h);
 void pto_trace_writes(pto_trace *t, const pto_hart *h, bool committed);
 void pto_trace_touch(pto_trace *t, const pto_memory_access *a);
 
-/* trace_chrome.c: the timeline. */
+/* chrome.c: the timeline. */
 void pto_chrome_start(pto_trace *t);
 void pto_chrome_step(pto_trace *t, const pto_step *s);
 void pto_chrome_end(pto_trace *t);

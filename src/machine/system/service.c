@@ -1,5 +1,5 @@
 /* exit_group and write, as Linux numbers them; arguments from a0 on. */
-#include "machine/service.h"
+#include "machine/system/service.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* Numbers, strings and digests of traces. */
-#include "machine/trace_text.h"
+#include "machine/trace/text.h"
 
 static const char digits[] = "0123456789abcdef";
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "machine/core.h"
-#include "machine/trap.h"
+#include "machine/system/trap.h"
 #include "pto/profile.h"
 
 enum {

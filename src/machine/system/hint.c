@@ -1,5 +1,5 @@
 /* B.HINT, and the encodings that PTO keeps reserved: ESAVE, ERCOV, XB. */
-#include "machine/exec.h"
+#include "machine/system/exec.h"
 
 /* An empty standard block that falls through, as BSTART would open it. */
 static void open_block(pto_hart *h)

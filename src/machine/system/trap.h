@@ -29,7 +29,7 @@ void pto_trap_recover(pto_hart *h, unsigned ring);
 bool pto_sysreg_peek(const pto_hart *h, uint32_t address, uint64_t *value);
 bool pto_sysreg_poke(pto_hart *h, uint32_t address, uint64_t value);
 
-/* Pending interrupts and the timer of a ring's bank, src/machine/interrupt.c */
+/* Pending interrupts and the timer of a ring's bank: interrupt.c */
 void pto_timer_refresh(pto_hart *h, unsigned ring);
 void pto_interrupt_set(pto_hart *h, unsigned ring, unsigned id);
 void pto_interrupt_clear(pto_hart *h, unsigned ring, unsigned id);
