@@ -269,7 +269,7 @@ PTO_API pto_status pto_decode_bytes(const pto_decoder *d, const uint8_t *bytes,
                                     unsigned *length);
 
 /*
- * Why bits did not decode, as one clause: "0.58.4 encoding; this machine is
+ * Why bits are no instruction, as one clause: "0.58.4 encoding; this machine is
  * 0.58.3" where another revision accepts them.
  */
 PTO_API void pto_undefined_text(const pto_isa *isa, uint64_t bits,

@@ -10,6 +10,7 @@
 #include "pto/image.h"
 #include "pto/isa.h"
 #include "pto/text.h"
+#include "pto/lint.h"
 #include "pto/litmus.h"
 #include "pto/machine.h"
 #include "pto/profile.h"

@@ -36,27 +36,55 @@ static int choose_isa(const pto_image *image, const char *text, pto_isa *isa)
     return CLI_OK;
 }
 
-static int list_image(const char *path, bool raw, bool plain, uint64_t address,
-                      const char *isa_text)
+static void print_finding(void *user, const pto_finding *f)
+{
+    (void)user;
+    printf("0x%" PRIx64 ": %s: Fault_%s: %s: %s\n", f->address, f->text,
+           pto_fault_name(f->fault.code), f->fault.rule, f->fault.text);
+}
+
+/* What the architecture would reject, and why. */
+static int lint(const pto_image *image, const pto_isa *isa)
+{
+    uint32_t count;
+    pto_error e = {0};
+    if (pto_lint(isa, image, print_finding, NULL, &count, &e) != PTO_OK)
+        return cli_error(&e);
+    printf("%" PRIu32 " finding%s\n", count, count == 1 ? "" : "s");
+    return count ? CLI_FAULT : CLI_OK;
+}
+
+typedef struct view {
+    bool raw, plain, lint;
+    uint64_t address;
+    const char *isa;
+} view;
+
+static int list(const pto_image *image, const pto_isa *isa, const char *path,
+                bool plain)
+{
+    char *text, name[PTO_ISA_TEXT];
+    size_t size;
+    if (pto_disassemble(isa, image, plain, &text, &size) != PTO_OK)
+        return cli_fail("out of memory");
+    pto_isa_print(isa, name, sizeof name);
+    if (!plain)
+        printf("%s: %s, entry 0x%" PRIx64 "\n", path, name, image->entry);
+    (void)fwrite(text, 1, size, stdout);
+    pto_free(text);
+    return CLI_OK;
+}
+
+static int show_image(const char *path, const view *v)
 {
     pto_image *image;
     pto_error e = {0};
     pto_isa isa;
-    char *text, name[PTO_ISA_TEXT];
-    size_t size;
-    if (open_image(path, raw, address, &image, &e) != PTO_OK)
+    if (open_image(path, v->raw, v->address, &image, &e) != PTO_OK)
         return cli_error(&e);
-    int code = choose_isa(image, isa_text, &isa);
-    if (code == CLI_OK &&
-        pto_disassemble(&isa, image, plain, &text, &size) != PTO_OK)
-        code = cli_fail("out of memory");
-    pto_isa_print(&isa, name, sizeof name);
-    if (code == CLI_OK) {
-        if (!plain)
-            printf("%s: %s, entry 0x%" PRIx64 "\n", path, name, image->entry);
-        (void)fwrite(text, 1, size, stdout);
-        pto_free(text);
-    }
+    int code = choose_isa(image, v->isa, &isa);
+    if (code == CLI_OK)
+        code = v->lint ? lint(image, &isa) : list(image, &isa, path, v->plain);
     pto_image_free(image);
     return code;
 }
@@ -94,15 +122,15 @@ static int list_words(const char **words, uint32_t count, const char *isa_text)
 
 int cmd_dis(int argc, char **argv)
 {
-    const char *isa = NULL, *file[1], *words[MOST_WORDS];
-    bool raw = false, plain = false;
-    uint64_t address = 0;
+    view v = {0};
+    const char *file[1], *words[MOST_WORDS];
     uint32_t word_count = 0;
     const cli_option options[] = {
-        {"--isa", CLI_TEXT, &isa, NULL, 0},
-        {"--raw", CLI_FLAG, &raw, NULL, 0},
-        {"--plain", CLI_FLAG, &plain, NULL, 0},
-        {"--address", CLI_NUMBER, &address, NULL, 0},
+        {"--isa", CLI_TEXT, &v.isa, NULL, 0},
+        {"--raw", CLI_FLAG, &v.raw, NULL, 0},
+        {"--plain", CLI_FLAG, &v.plain, NULL, 0},
+        {"--lint", CLI_FLAG, &v.lint, NULL, 0},
+        {"--address", CLI_NUMBER, &v.address, NULL, 0},
         {"--word", CLI_LIST, words, &word_count, MOST_WORDS},
     };
     int n = cli_parse(argc, argv, options, sizeof options / sizeof *options,
@@ -111,8 +139,7 @@ int cmd_dis(int argc, char **argv)
         return CLI_BAD_INPUT;
     if (!n == !word_count)
         return cli_fail("dis needs one file, or words given with --word");
-    if (address && !raw)
+    if (v.address && !v.raw)
         return cli_fail("--address is for --raw; ELF knows its addresses");
-    return n ? list_image(file[0], raw, plain, address, isa)
-             : list_words(words, word_count, isa);
+    return n ? show_image(file[0], &v) : list_words(words, word_count, v.isa);
 }

@@ -157,12 +157,11 @@ pto_status pto_decode_bytes(const pto_decoder *d, const uint8_t *bytes,
     return pto_decode(d, pto_insn_word(bytes, *length), *length, out);
 }
 
-static bool preset_accepts(pto_revision r, uint64_t bits, unsigned length)
+static bool accepts(const pto_isa *isa, uint64_t bits, unsigned length)
 {
-    pto_isa isa = pto_isa_preset(r);
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
         const pto_form *f = pto_form_get((pto_form_id)id);
-        if (length_of(f) == length && pto_form_accepts(f, &isa, bits))
+        if (length_of(f) == length && pto_form_accepts(f, isa, bits))
             return true;
     }
     return false;
@@ -173,11 +172,17 @@ void pto_undefined_text(const pto_isa *isa, uint64_t bits, unsigned length,
 {
     char machine[PTO_ISA_TEXT];
     pto_isa_print(isa, machine, sizeof machine);
-    for (int r = PTO_REVISION_COUNT - 1; r >= 0; r--)
-        if (preset_accepts((pto_revision)r, bits, length)) {
-            (void)snprintf(out, size, "%s encoding; this machine is %s",
-                           pto_revision_name((pto_revision)r), machine);
-            return;
-        }
+    if (accepts(isa, bits, length)) {
+        (void)snprintf(out, size, "no operation has this selector");
+        return;
+    }
+    for (int r = PTO_REVISION_COUNT - 1; r >= 0; r--) {
+        pto_isa other = pto_isa_preset((pto_revision)r);
+        if (!accepts(&other, bits, length))
+            continue;
+        (void)snprintf(out, size, "%s encoding; this machine is %s",
+                       pto_revision_name((pto_revision)r), machine);
+        return;
+    }
     (void)snprintf(out, size, "no form has this encoding");
 }

@@ -9,8 +9,8 @@ cat >"$dir/a.s" <<'S'
         .text
         .globl _start
 _start: BSTART.STD FALL
-        addi zero, 5, ->a0
         B.HINT {BR.likely, TEMP.hot, 64}
+        addi zero, 5, ->a0
         .2byte 0xffff
         C.BSTART DIRECT, _start
         BSTOP
@@ -54,3 +54,12 @@ refuses
 refuses "$dir/a.elf" --isa 9
 refuses "$dir/a.elf" --address 4
 refuses --word zz
+
+# Static checks: findings are exit code 3, none is 0.
+"$pto" dis --lint "$dir/a.elf" | grep -qx '0 findings'
+printf 'C.BSTART.STD\nB.CATR trap\nB.CATR trap\nBSTOP\n' >"$dir/l.s"
+"$pto" as "$dir/l.s" -o "$dir/l.elf"
+code=0
+"$pto" dis --lint "$dir/l.elf" >"$dir/l.out" || code=$?
+[ "$code" -eq 3 ]
+grep -q '^0x10006: B.CATR trap: Fault_BundleControl: catr_once: ' "$dir/l.out"

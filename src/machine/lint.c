@@ -1,0 +1,303 @@
+/*
+ * Static checks: block commands go through two scratch machines, one of four
+ * PEs for what each command checks, and the single-stream view for what a
+ * complete bundle checks, and only verdicts that no register, memory or tile
+ * has part in are believed.
+ */
+#include "pto/lint.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pto/machine.h"
+#include "pto/text.h"
+
+/* Any value that is a legal size, stride and dimension. */
+enum { SOME_VALUE = 16, VIEWS = 2 };
+
+typedef struct linter {
+    const pto_image *image;
+    uint64_t *labels; /* sorted */
+    size_t label_count;
+    pto_decoder decoder;
+    pto_machine *view[VIEWS];
+    bool lost;      /* until the next BSTART it is unknown what is open */
+    bool in_system; /* in a System block */
+    bool in_body;
+    bool may_decide, decided; /* COND block; SETC seen */
+    uint64_t last;            /* address of the last finding */
+    pto_insn start;           /* of the open bundle */
+    uint64_t start_address;
+    pto_lint_report report;
+    void *user;
+    uint32_t count;
+} linter;
+
+enum place { HERE, START, UNKNOWN };
+
+static const struct static_rule {
+    const char *name;
+    enum place place;
+} static_rules[] = {
+#define LINT(rule, place) {#rule, place},
+#include "pto/def/lint.def"
+#undef LINT
+#define RULE(name, fault, text) {#name, HERE},
+#include "pto/def/header_rule.def"
+#undef RULE
+};
+
+static enum place place_of(const char *rule)
+{
+    for (size_t i = 0; i < sizeof static_rules / sizeof *static_rules; i++)
+        if (!strcmp(static_rules[i].name, rule))
+            return static_rules[i].place;
+    return UNKNOWN;
+}
+
+static void report(linter *l, const pto_insn *insn, uint64_t address,
+                   const pto_fault *fault)
+{
+    char text[PTO_INSN_TEXT] = "";
+    pto_finding f = {.address = address, .text = text, .fault = *fault};
+    if (l->count && l->last == address)
+        return;
+    if (insn)
+        pto_insn_print(&l->decoder.isa, insn, address, text, sizeof text);
+    l->last = address;
+    l->count++;
+    l->report(l->user, &f);
+}
+
+static void report_placement(linter *l, const pto_insn *insn, uint64_t address,
+                             const char *rule, const char *sentence)
+{
+    pto_fault fault = {.code = PTO_FAULT_BundleControl, .address = address};
+    (void)snprintf(fault.rule, sizeof fault.rule, "%s", rule);
+    (void)snprintf(fault.text, sizeof fault.text, "%s", sentence);
+    report(l, insn, address, &fault);
+}
+
+/* Execute a word at an address; every register has a plausible value. */
+static void feed(pto_machine *m, uint64_t address, uint64_t word,
+                 unsigned length, pto_step *out)
+{
+    pto_registers r;
+    pto_machine_registers(m, 0, &r);
+    for (unsigned i = 1; i < 24; i++)
+        r.gpr[i] = SOME_VALUE;
+    r.tpc = address;
+    pto_machine_set_registers(m, 0, &r);
+    pto_machine_execute(m, 0, word, length, out);
+}
+
+/* While it is lost it judges only what a block start is by itself. */
+static void judge(linter *l, const pto_insn *insn, uint64_t address,
+                  const pto_fault *fault)
+{
+    enum place place = place_of(fault->rule);
+    if (l->lost && strcmp(fault->rule, "Encoding") != 0)
+        return;
+    if (place == HERE)
+        report(l, insn, address, fault);
+    else if (place == START)
+        report(l, &l->start, l->start_address, fault);
+}
+
+/*
+ * One command through both views. A bundle that could not complete for want of
+ * tiles leaves its machine with it: start over, and open the next bundle.
+ * False: a block start that opens nothing.
+ */
+static bool run_command(linter *l, const pto_insn *insn, uint64_t address,
+                        uint64_t word, unsigned length)
+{
+    bool done = true;
+    bool starts = insn->form->handler == PTO_DO_ExecuteBundleStart;
+    bool stops = insn->form->handler == PTO_DO_ExecuteBundleStop;
+    for (unsigned i = 0; i < VIEWS; i++) {
+        pto_step step;
+        feed(l->view[i], address, word, length, &step);
+        if (step.outcome == PTO_STEP_DONE)
+            continue;
+        if (step.outcome == PTO_STEP_FAULTED)
+            judge(l, insn, address, &step.fault);
+        if (!starts && !stops)
+            continue;
+        pto_machine_reset(l->view[i]);
+        if (starts)
+            feed(l->view[i], address, word, length, &step);
+        done &= step.outcome == PTO_STEP_DONE;
+    }
+    return done;
+}
+
+/* What a block start says about its body. */
+static void note_start(linter *l, const pto_insn *insn, uint64_t address,
+                       bool opened)
+{
+    unsigned id = insn->form->id;
+    l->start = *insn;
+    l->start_address = address;
+    l->lost = !opened;
+    l->in_body = l->decided = false;
+    l->in_system = id == PTO_FORM_BSTART_SYS || id == PTO_FORM_C_BSTART_SYS;
+    l->may_decide =
+        id == PTO_FORM_BSTART_COND || id == PTO_FORM_C_BSTART_COND ||
+        id == PTO_FORM_BSTART_STD_COND || id == PTO_FORM_BSTART_FP_COND;
+}
+
+/* A scalar instruction: where it may stand. It begins the body. */
+static void check_scalar(linter *l, const pto_insn *insn, uint64_t address)
+{
+    static const uint64_t nop = 0x00000015; /* addi zero, 0, ->zero */
+    unsigned handler = insn->form->handler;
+    bool decides = handler == PTO_DO_ExecuteSetCommit ||
+                   handler == PTO_DO_ExecuteSetCommitLogical;
+    bool is_system = insn->form->group == PTO_GROUP_SYS &&
+                     handler != PTO_DO_ExecuteLocalStateRegisterGet;
+    pto_step step;
+    if (l->lost)
+        return;
+    if (is_system && !l->in_system)
+        report_placement(l, insn, address, "SystemBlock",
+                         "not in the body of a SYS block");
+    if (decides && (!l->may_decide || l->decided))
+        report_placement(l, insn, address, "ConditionPlacement",
+                         "SETC needs the body of a COND block without "
+                         "condition");
+    l->decided |= decides;
+    for (unsigned i = 0; !l->in_body && i < VIEWS; i++)
+        feed(l->view[i], address, nop, 4, &step);
+    l->in_body = true;
+}
+
+static bool is_command(const pto_form *f)
+{
+    const char *family = pto_group_family((pto_group)f->group);
+    return !strcmp(family, "CMD") || !strcmp(family, "BBD");
+}
+
+static void check_insn(linter *l, const pto_insn *insn, uint64_t address,
+                       uint64_t word, unsigned length)
+{
+    if (!is_command(insn->form)) {
+        check_scalar(l, insn, address);
+        return;
+    }
+    bool done = run_command(l, insn, address, word, length);
+    if (insn->form->handler == PTO_DO_ExecuteBundleStart)
+        note_start(l, insn, address, done);
+    if (insn->form->handler == PTO_DO_ExecuteBundleStop)
+        l->lost = l->in_system = l->may_decide = false;
+}
+
+/* Control may come to a label from anywhere. */
+static bool is_label(const linter *l, uint64_t address)
+{
+    size_t low = 0, high = l->label_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (l->labels[middle] < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < l->label_count && l->labels[low] == address;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static bool find_labels(linter *l)
+{
+    const pto_image *image = l->image;
+    if (!image->symbol_count)
+        return true;
+    l->labels = calloc(image->symbol_count, sizeof *l->labels);
+    if (!l->labels)
+        return false;
+    for (uint32_t i = 0; i < image->symbol_count; i++)
+        if (image->symbols[i].section != PTO_SYMBOL_ABSOLUTE)
+            l->labels[l->label_count++] = image->symbols[i].value;
+    qsort(l->labels, l->label_count, sizeof *l->labels, by_value);
+    return true;
+}
+
+/* Data between instructions is no finding; what follows it is unknown. */
+static void check_range(linter *l, const uint8_t *bytes, uint64_t size,
+                        uint64_t address)
+{
+    l->lost = true;
+    for (uint64_t at = 0; at < size;) {
+        pto_insn insn;
+        unsigned length;
+        size_t left = (size_t)(size - at);
+        l->lost |= is_label(l, address + at);
+        if (pto_decode_bytes(&l->decoder, bytes + at, left, &insn, &length) !=
+            PTO_OK) {
+            l->lost = true;
+            at += 2;
+            continue;
+        }
+        check_insn(l, &insn, address + at, pto_insn_word(bytes + at, length),
+                   length);
+        at += length;
+    }
+}
+
+static void check_image(linter *l)
+{
+    const pto_image *image = l->image;
+    bool any = false;
+    for (uint32_t i = 0; i < image->section_count; i++) {
+        const pto_section *s = &image->sections[i];
+        if (!(s->flags & PTO_SECTION_X) || !s->bytes)
+            continue;
+        check_range(l, s->bytes, s->size, s->address);
+        any = true;
+    }
+    for (uint32_t i = 0; !any && i < image->segment_count; i++) {
+        const pto_segment *s = &image->segments[i];
+        if (s->flags & PTO_SEGMENT_X)
+            check_range(l, s->bytes, s->file_size, s->address);
+    }
+}
+
+static pto_status make_views(linter *l, const pto_isa *isa, pto_error *e)
+{
+    char name[PTO_ISA_TEXT];
+    pto_isa_print(isa, name, sizeof name);
+    pto_machine_options four = {.isa = name, .bare = 1};
+    pto_machine_options one = {.isa = name, .bare = 1, .pes = 1};
+    PTO_TRY(pto_machine_new(&four, &l->view[0], e));
+    return pto_machine_new(&one, &l->view[1], e);
+}
+
+pto_status pto_lint(const pto_isa *isa, const pto_image *image,
+                    pto_lint_report report_to, void *user, uint32_t *count,
+                    pto_error *e)
+{
+    linter *l = calloc(1, sizeof *l);
+    if (!l)
+        return pto_fail(e, PTO_NO_MEMORY, "out of memory");
+    l->image = image;
+    l->report = report_to;
+    l->user = user;
+    pto_decoder_init(&l->decoder, isa);
+    pto_status s = make_views(l, isa, e);
+    if (s == PTO_OK && !find_labels(l))
+        s = pto_fail(e, PTO_NO_MEMORY, "out of memory");
+    if (s == PTO_OK)
+        check_image(l);
+    *count = l->count;
+    for (unsigned i = 0; i < VIEWS; i++)
+        pto_machine_free(l->view[i]);
+    free(l->labels);
+    free(l);
+    return s;
+}
