@@ -109,7 +109,9 @@ bool pto_asm_do_type(asm_stmt *s, int argument)
         return pto_asm_error(s, at,
                              "unknown symbol type, expected @function, "
                              "@object or @notype");
-    return (!quoted || pto_asm_take(s, '"')) && pto_asm_end(s);
+    if (quoted && !pto_asm_take(s, '"'))
+        return pto_asm_expected(s, "'\"'");
+    return pto_asm_end(s);
 }
 
 bool pto_asm_do_size(asm_stmt *s, int argument)
@@ -136,6 +138,25 @@ bool pto_asm_do_set(asm_stmt *s, int again)
     return pto_asm_comma(s) && pto_asm_set(s, at, name, again);
 }
 
+/* `at`: the expression of the size. */
+static bool place_common(const asm_stmt *s, const char *at, asm_symbol *y,
+                         uint64_t size, uint64_t align)
+{
+    asm_section *bss = pto_asm_section(s->as, ".bss", PTO_SECTION_ZEROS,
+                                       PTO_SECTION_ALLOC | PTO_SECTION_W);
+    if (!bss)
+        return false;
+    asm_stmt there = *s;
+    there.section = bss;
+    there.offset = bss->size;
+    y->is_common = y->has_size = true;
+    y->type = PTO_SYMBOL_OBJECT;
+    y->size = *s;
+    y->size.p = at;
+    return pto_asm_align(&there, align, 0, 0) &&
+           pto_asm_label(&there, at, y->name) && pto_asm_fill(&there, 0, size);
+}
+
 /* .comm NAME, SIZE, ALIGN: zeros in .bss, global for .comm. */
 bool pto_asm_do_common(asm_stmt *s, int global)
 {
@@ -154,25 +175,10 @@ bool pto_asm_do_common(asm_stmt *s, int global)
                              "size %" PRId64 ", alignment %" PRId64
                              ", expected 0 or more and a power of two",
                              size, align);
-    if (y->is_common)
-        return true;
-    asm_section *bss = pto_asm_section(s->as, ".bss", PTO_SECTION_ZEROS,
-                                       PTO_SECTION_ALLOC | PTO_SECTION_W);
-    if (!bss)
-        return false;
-    asm_stmt there = *s;
-    there.section = bss;
-    there.offset = bss->size;
-    y->is_common = true;
-    y->type = PTO_SYMBOL_OBJECT;
     if (global && !y->has_binding)
         y->binding = PTO_SYMBOL_GLOBAL;
-    y->size = *s;
-    y->size.p = at;
-    y->has_size = true;
-    return pto_asm_align(&there, (uint64_t)align, 0, 0) &&
-           pto_asm_label(&there, at, y->name) &&
-           pto_asm_fill(&there, 0, (uint64_t)size);
+    return y->is_common ||
+           place_common(s, at, y, (uint64_t)size, (uint64_t)align);
 }
 
 static const char *path(asm_stmt *s)

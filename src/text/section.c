@@ -80,7 +80,7 @@ static bool read_flags(asm_stmt *s, uint32_t *flags)
     for (size_t i = 0; good && i < text.size; i++) {
         char c = text.data[i];
         *flags |= c == 'a' ? A : c == 'w' ? W : c == 'x' ? X : 0;
-        if (!strchr("awxMSGTo?", c))
+        if (!strchr("awxMSGTo?Re", c))
             good = pto_asm_error(s, at,
                                  "unknown section flag '%c', expected "
                                  "'a', 'w' and 'x'",
@@ -118,8 +118,11 @@ static const char *section_name(asm_stmt *s)
     pto_buf text = {0};
     const char *start = s->p, *name = NULL;
     if (*s->p == '"') {
-        if (pto_asm_string(s, &text) && !memchr(text.data, 0, text.size))
+        bool good = pto_asm_string(s, &text);
+        if (good && text.size && !memchr(text.data, 0, text.size))
             name = pto_asm_text(s->as, text.data, text.size);
+        else if (good)
+            pto_asm_error(s, start, "no section has this name, expected text");
         pto_buf_free(&text);
         return name;
     }
@@ -143,8 +146,33 @@ static bool check_same(const asm_stmt *s, const char *at, const asm_section *x,
                          x->name);
 }
 
+/* What stands after the name: flags, type, and what means nothing here. */
+static bool read_kind(asm_stmt *s, uint32_t *type, uint32_t *flags)
+{
+    if (!pto_asm_take(s, ','))
+        return pto_asm_end(s);
+    if (!read_flags(s, flags) || (pto_asm_take(s, ',') && !read_type(s, type)))
+        return false;
+    if (pto_asm_take(s, ','))
+        (void)pto_asm_rest(s); /* entry size or group */
+    return pto_asm_end(s);
+}
+
+static bool push_section(const asm_stmt *s, const char *at)
+{
+    pto_asm *as = s->as;
+    if (as->pushed == ASM_MAX_DEPTH)
+        return pto_asm_error(s, at,
+                             "more than %d sections are pushed, "
+                             "expected .popsection",
+                             ASM_MAX_DEPTH);
+    as->stack[as->pushed++] = as->current;
+    return true;
+}
+
 bool pto_asm_do_section(asm_stmt *s, int push)
 {
+    pto_asm *as = s->as;
     pto_asm_skip(s);
     const char *at = s->p, *name = section_name(s);
     if (!name)
@@ -154,32 +182,20 @@ bool pto_asm_do_section(asm_stmt *s, int push)
                              "'.note.pto.isa' is written by the "
                              "assembler, expected another section");
     const struct usual *u = usual(name);
-    asm_section *x = find(s->as, name);
+    asm_section *x = find(as, name);
     uint32_t type = x ? x->type : u ? u->type : PTO_SECTION_BYTES;
     uint32_t flags = x ? x->flags : u ? u->flags : 0;
-    bool is_given = pto_asm_take(s, ',');
-    if (is_given && !read_flags(s, &flags))
+    if (!read_kind(s, &type, &flags) ||
+        (x && !check_same(s, at, x, type, flags)))
         return false;
-    if (is_given && pto_asm_take(s, ',') && !read_type(s, &type))
-        return false;
-    if (is_given && pto_asm_take(s, ','))
-        (void)pto_asm_rest(s); /* entry size or group */
-    if (!pto_asm_end(s) || (x && !check_same(s, at, x, type, flags)))
-        return false;
-    if (push && s->as->pushed == ASM_MAX_DEPTH)
-        return pto_asm_error(s, at,
-                             "more than %d sections are pushed, "
-                             "expected .popsection",
-                             ASM_MAX_DEPTH);
-    if (!x && s->as->section_count >= ASM_MAX_SECTIONS)
+    if (!x && as->section_count >= ASM_MAX_SECTIONS)
         return pto_asm_error(s, at, "too many sections, expected at most %d",
                              ASM_MAX_SECTIONS);
-    x = pto_asm_section(s->as, name, type, flags);
-    if (push)
-        s->as->stack[s->as->pushed++] = s->as->current;
-    if (x)
-        pto_asm_enter(s->as, x);
-    return x;
+    x = pto_asm_section(as, name, type, flags);
+    if (!x || (push && !push_section(s, at)))
+        return false;
+    pto_asm_enter(as, x);
+    return true;
 }
 
 bool pto_asm_do_popsection(asm_stmt *s, int argument)

@@ -186,6 +186,10 @@ TEST(errors)
                    "section '.x' changes its flags or type");
     asm_test_error(".section .note.pto.isa,\"a\"", 1, 10,
                    "'.note.pto.isa' is written by the assembler");
+    asm_test_error(".section \"\"", 1, 10, "no section has this name");
+    asm_test_error(".section \"a\\0b\"", 1, 10, "no section has this name");
+    asm_test_error(".section \"a", 1, 10, "the string has no end");
+    asm_test_error(".type f, \"function", 1, 19, "the line ends here, expect");
     asm_test_error(".popsection", 1, 12, ".popsection without .pushsection");
     asm_test_error(".text x", 1, 7, "unexpected 'x', expected the end");
     asm_test_error(".globl", 1, 7, "the line ends here, expected a symbol");
