@@ -1,6 +1,8 @@
 /* Traps: entry, the visible context, recovery, and what each fault leaves. */
 #include "machine_test.h"
 
+#include "pto/trace.h"
+
 /* A handler in ring 0 that notes the trap and steps over the instruction. */
 static const char handler[] = "handler:\n"
                               "    BSTART.SYS FALL\n"
@@ -132,6 +134,11 @@ TEST(acre_without_a_context_is_an_execution_state_check)
  * One program a fault kind. The instruction at `bad` faults; apart from what a
  * trap writes nothing has changed.
  */
+#define LOAD(destination)                                              \
+    "    BSTART.TLOAD U32\n    C.B.DIMI 4, ->lb0\n"                    \
+    "    C.B.DIMI 1, ->lb1\n    B.IOT mask=1111, last, ->" destination \
+    "\n    B.IOR [a0, a0, zero], ->zero\n"
+
 static const struct fault_case {
     const char *name;
     unsigned code, trap;
@@ -159,6 +166,24 @@ static const struct fault_case {
      "    BSTART.STD FALL\nbad: .long 0x0150302b\n"}, /* acre 5 */
     {"malformed in its place", PTO_FAULT_IllegalInstruction, 4,
      "    BSTART.SYS FALL\nbad: .long 0x0150302b\n"},
+    {"instruction page", PTO_FAULT_InstructionPage, 33,
+     "    .set bad, 0x200000\n    BSTART.STD FALL\n    hl.lis bad, ->a0\n"
+     "    jr a0, 0\n"},
+    {"tile legality", PTO_FAULT_TileLegality, 5,
+     "    hl.lis words, ->a0\n    BSTART.TSTORE U32\n    C.B.DIMI 4, ->lb0\n"
+     "    C.B.DIMI 1, ->lb1\n    B.IOT t#1, mask=1111, last\n"
+     "    B.IOR [a0, a0, zero], ->zero\nbad: C.BSTOP\n"},
+    {"tile allocation", PTO_FAULT_TileAllocation, 5,
+     "    hl.lis words, ->a0\n" LOAD("t<256KB>")
+         LOAD("u<128B>") "bad: C.BSTOP\n"},
+    {"breakpoint", PTO_FAULT_HardwareBreakpoint, 49,
+     "    BSTART.SYS FALL\n    hl.lis bad, ->a0\n    ssrset a0, 0x0f91\n"
+     "    addi zero, 1, ->a0\n    ssrset a0, 0x0f90\n"
+     "bad: addi a0, 1, ->a0\n"},
+    {"watchpoint", PTO_FAULT_HardwareWatchpoint, 51,
+     "    BSTART.SYS FALL\n    hl.lis words, ->a0\n    ssrset a0, 0x0fb1\n"
+     "    addi zero, 7, ->a1\n    ssrset a1, 0x0fb0\n"
+     "bad: sdi a1, [a0, 0]\n"},
     {"service request", PTO_FAULT_ServiceRequest, 6,
      "    BSTART.SYS FALL\n    addi zero, 3, ->a1\n    ssrset a1, 0x20\n"
      "bad: acrc 0\n"},
@@ -173,6 +198,18 @@ static pto_registers without_trap_effects(pto_registers r)
     return r;
 }
 
+/* Every Local tile of the PE, as one number. */
+static uint64_t tiles_digest(const pto_machine *m)
+{
+    uint64_t sum = 0;
+    for (unsigned slot = 0; slot < 64; slot++) {
+        const pto_tile *t = pto_machine_local(m, 0, slot, NULL);
+        if (t)
+            sum = sum * 31 + slot + pto_tile_digest(t);
+    }
+    return sum;
+}
+
 static void check_case(const struct fault_case *c)
 {
     char source[1024];
@@ -185,11 +222,12 @@ static void check_case(const struct fault_case *c)
     uint8_t memory[2][4096];
     uint64_t bad = test_symbol(&p, "bad");
     pto_machine_registers(p.machine, 0, &p.r);
-    for (int i = 0; i < 16 && p.r.tpc != bad; i++)
+    for (int i = 0; i < 24 && p.r.tpc != bad; i++)
         test_step(&p);
     CHECK(p.r.tpc == bad, "%s: never reached", c->name);
     pto_registers before = without_trap_effects(p.r);
     pto_machine_read(p.machine, 0x10000, memory[0], sizeof memory[0]);
+    uint64_t tiles = tiles_digest(p.machine);
     test_step(&p);
     CHECK(p.step.outcome == PTO_STEP_FAULTED && p.step.fault.code == c->code,
           "%s: outcome %u, %s", c->name, p.step.outcome,
@@ -199,6 +237,7 @@ static void check_case(const struct fault_case *c)
     CHECK(!memcmp(&before, &after, sizeof before), "%s: registers", c->name);
     CHECK(!memcmp(memory[0], memory[1], sizeof memory[0]), "%s: memory",
           c->name);
+    CHECK(tiles == tiles_digest(p.machine), "%s: tiles", c->name);
     uint64_t status = test_sysreg(&p, p.r.core_state & 15 ? 0x1f02 : 0x0f02);
     CHECK((status & 63) == c->trap, "%s: trap %u", c->name,
           (unsigned)(status & 63));
@@ -210,8 +249,14 @@ static void check_case(const struct fault_case *c)
 TEST(every_fault_leaves_the_state_alone)
 {
     UNUSED_STATE;
-    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+    bool seen[PTO_FAULT_COUNT] = {[PTO_FAULT_None] = true};
+    seen[PTO_FAULT_BundlePostCommit] = true; /* has a test of its own */
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         check_case(&faults[i]);
+        seen[faults[i].code] = true;
+    }
+    for (unsigned i = 0; i < PTO_FAULT_COUNT; i++)
+        CHECK(seen[i], "no case for %s", pto_fault_name(i));
 }
 
 TEST(post_commit_trap_keeps_the_continuation)
