@@ -24,25 +24,32 @@ static bool is_canonicalized(const pto_format *s, uint64_t bits, pto_parts p,
            !(bits & s->must_be_zero) && s->kind != PTO_KIND_NONE;
 }
 
-/* The usual case: a leading one in, a normal value out. */
-static inline uint64_t convert_leading(const pto_format *d, const pto_format *s,
-                                       uint64_t bits, pto_fenv *env)
+/* A finite value, of which most destinations make a normal one. */
+static inline uint64_t pack_finite(const pto_format *d, pto_parts p,
+                                   pto_fenv *env)
 {
-    pto_parts p = num_leading_parts(s, bits);
     if (d->kind == PTO_KIND_FLOAT)
         return num_pack_normal(d, p, env->saturate, env);
     if (d->kind >= PTO_KIND_SIGNED)
         return num_pack_integer(d, p, env);
+    if (d->kind == PTO_KIND_HIF8)
+        return num_pack_hif8(p, env);
     return pto_pack((pto_dtype)d->code, p, env);
 }
 
-NUM_COLD static uint64_t convert_any(const pto_format *d, const pto_format *s,
-                                     uint64_t bits, pto_fenv *env)
+/* Out of line, so that what follows needs few registers. */
+static __attribute__((noinline)) uint64_t convert_any(const pto_format *d,
+                                                      const pto_format *s,
+                                                      uint64_t bits,
+                                                      pto_fenv *env)
 {
-    bits &= s->carrier_mask;
     if (s->kind >= PTO_KIND_SIGNED && d->kind >= PTO_KIND_SIGNED)
         return integer_to_integer(d, s, bits, env->saturate);
-    pto_parts p = pto_unpack((pto_dtype)s->code, bits);
+    pto_parts p = s->kind == PTO_KIND_HIF8
+                      ? num_unpack_hif8(bits)
+                      : pto_unpack((pto_dtype)s->code, bits);
+    if (p.part == PTO_PART_FINITE)
+        return pack_finite(d, p, env);
     if (is_canonicalized(s, bits, p, env))
         p.part = PTO_PART_QNAN;
     return pto_pack((pto_dtype)d->code, p, env);
@@ -53,6 +60,6 @@ uint64_t pto_convert(pto_dtype dst, pto_dtype src, uint64_t bits, pto_fenv *env)
     const pto_format *d = num_format(dst), *s = num_format(src);
     uint64_t carrier = bits & s->carrier_mask;
     if (s->kind == PTO_KIND_FLOAT && num_is_leading(s, carrier))
-        return convert_leading(d, s, carrier, env);
+        return pack_finite(d, num_leading_parts(s, carrier), env);
     return convert_any(d, s, carrier, env);
 }

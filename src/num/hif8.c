@@ -74,8 +74,8 @@ static uint64_t pack_finite(pto_parts p, pto_fenv *env)
             return num_overflow(f, p.sign, env);
     }
     if (!exact) {
-        env->flags |= PTO_NX;
-        if (num_is_tiny(p, MIN_EXP, 1, env->round))
+        num_raise(env, PTO_NX);
+        if (p.exp < MIN_EXP && num_is_tiny(p, MIN_EXP, 1, env->round))
             env->flags |= PTO_UF;
     }
     return code && p.sign ? code | f->sign_mask : code;

@@ -1,6 +1,21 @@
 /* Exact decomposition of every format. */
 #include "num/num.h"
 
+/* Zero and NaN, which share a code, the subnormals, and infinity. */
+static pto_parts hif8_outside(unsigned code, pto_parts p)
+{
+    if (!code) {
+        p.part = p.sign ? PTO_PART_QNAN : PTO_PART_ZERO;
+        p.sign = 0;
+    } else if (code < 8) {
+        p.exp = (int32_t)code - 23;
+        p.sig = PTO_HALF;
+    } else {
+        p.part = PTO_PART_INF;
+    }
+    return p;
+}
+
 /*
  * HiF8 below the sign: a prefix names how many exponent bits follow.
  *
@@ -11,32 +26,20 @@
  */
 pto_parts num_unpack_hif8(uint64_t bits)
 {
-    unsigned code = bits & 0x7f;
-    pto_parts p = {.sign = (bits & 0x80) != 0};
-    if (!code) {
-        p.part = p.sign ? PTO_PART_QNAN : PTO_PART_ZERO;
-        p.sign = 0;
-        return p;
-    }
-    if (code == 0x6f) {
-        p.part = PTO_PART_INF;
-        return p;
-    }
-    p.part = PTO_PART_FINITE;
-    if (code < 8) {
-        p.exp = (int)code - 23;
-        p.sig = PTO_HALF;
-        return p;
-    }
-    unsigned exp_bits = code < 16 ? 0 : code < 32 ? 1 : (code >> 5) + 1;
-    unsigned frac_bits = exp_bits < 3 ? 3 : 5 - exp_bits;
-    unsigned field = code >> frac_bits; /* prefix, exponent sign, exponent */
-    if (exp_bits) {
-        unsigned top = 1u << (exp_bits - 1);
-        int magnitude = (int)(top | (field & (top - 1)));
-        p.exp = field & top ? -magnitude : magnitude;
-    }
-    p.sig = PTO_HALF | (code & pto_low_bits(frac_bits)) << (63 - frac_bits);
+    static const uint8_t exp_bits[] = {0, 0, 1, 1, 2, 2, 2, 2,
+                                       3, 3, 3, 3, 4, 4, 4, 4};
+    static const uint8_t frac_bits[] = {3, 3, 3, 3, 3, 3, 3, 3,
+                                        2, 2, 2, 2, 1, 1, 1, 1};
+    unsigned code = bits & 0x7f, row = code >> 3;
+    pto_parts p = {.part = PTO_PART_FINITE, .sign = (bits & 0x80) != 0};
+    if (code < 8 || code == 0x6f)
+        return hif8_outside(code, p);
+    /* the exponent's sign, and the one that stands before its magnitude */
+    unsigned sign = 1u << exp_bits[row] >> 1, frac = frac_bits[row];
+    unsigned field = code >> frac;
+    unsigned magnitude = sign | (field & (sign - (sign != 0)));
+    p.exp = field & sign ? -(int32_t)magnitude : (int32_t)magnitude;
+    p.sig = PTO_HALF | (uint64_t)code << (64 - frac) >> 1;
     return p;
 }
 
