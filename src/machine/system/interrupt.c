@@ -133,6 +133,8 @@ static pto_outcome breakpoint(pto_hart *h, pto_fault *why)
 pto_outcome pto_system_poll(pto_hart *h, pto_fault *why)
 {
     bool resumed = h->system.resumed;
+    if (h->waiting) /* it has arrived: its bundle takes place first */
+        return PTO_DONE;
     h->system.resumed = false;
     deliver(h);
     if (resumed || !debug_active(h))

@@ -262,6 +262,8 @@ pto_status pto_trace_open(pto_machine *m, const pto_trace_options *options,
     t->options = *options;
     pto_status s = prepare(t, options, e);
     if (s != PTO_OK) {
+        if (t->lines)
+            (void)remove(t->lines_path);
         destroy(t);
         return s;
     }
