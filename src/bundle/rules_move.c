@@ -11,6 +11,19 @@ static unsigned op_of(const pto_plan *p)
     return p->header->operation.op;
 }
 
+/*
+ * The public model reads the selector of any operation as a memory one here,
+ * and finds no such one (docs/differences.md).
+ */
+RULE_FN(cube_selector)
+{
+    return !p->core->isa.asl_quirks ||
+           pto_tile_op_find(PTO_FAMILY_TLSU, p->op->code) != PTO_OP_COUNT ||
+           pto_say(d, "%s of %s",
+                   pto_data_layout_get(p->header->data.layout)->name,
+                   p->op->name);
+}
+
 RULE_FN(cube_dimensions)
 {
     const pto_header *h = p->header;

@@ -254,6 +254,10 @@ static void violate(driver *d, pto_rule r)
         EACH_HEADER(destination(h)->size_code = 1)
         break;
     case PTO_RULE_maxima_shape: odd_groups(d); break;
+    case PTO_RULE_cube_selector:
+        d->core.isa.asl_quirks = PTO_ASL_QUIRKS_ON;
+        EACH_HEADER(h->operation.op = PTO_OP_TMULS)
+        break;
     case PTO_RULE_cube_dimensions: EACH_HEADER(h->dimension_set = 7) break;
     case PTO_RULE_cube_datr: EACH_HEADER(h->data.rounding = 1) break;
     case PTO_RULE_cube_direction: EACH_HEADER(h->data.layout ^= 22 ^ 25) break;
