@@ -90,4 +90,14 @@ PTO_API pto_status pto_litmus_parse(const char *text, size_t size,
 PTO_API pto_status pto_litmus_read(const char *path, pto_execution *out,
                                    pto_error *e);
 
+/* The classic shapes: rows of litmus.def. */
+typedef struct pto_litmus_shape {
+    const char *name, *summary;
+    const char *text;     /* a whole file for pto_litmus_parse */
+    uint32_t expectation; /* pto_expectation */
+} pto_litmus_shape;
+
+PTO_API size_t pto_litmus_shape_count(void);
+PTO_API const pto_litmus_shape *pto_litmus_shape_at(size_t i);
+
 #endif

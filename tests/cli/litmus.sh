@@ -1,13 +1,18 @@
 #!/bin/sh
 # pto litmus on the classic shapes, on a wrong expectation, on bad input.
 set -eu
-pto=$1 root=$2
+pto=$1
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
-"$pto" litmus "$root"/examples/litmus/*.litmus >"$dir/out"
-test "$(grep -c . "$dir/out")" -ge 11
-grep -q '^SB: allowed$' "$dir/out"
+"$pto" litmus --list >"$dir/out"
+grep -q '^SB  *allowed ' "$dir/out"
+grep -q '^MP  *forbidden ' "$dir/out"
+for shape in SB MP LB S R 2+2W IRIW; do
+    "$pto" litmus --shape "$shape" >"$dir/$shape"
+done
+"$pto" litmus "$dir"/SB "$dir"/MP "$dir"/2+2W >"$dir/out"
+test "$(grep -c . "$dir/out")" = 3
 grep -q '^MP: forbidden (cycle: .*)$' "$dir/out"
 
 expect_code() {
@@ -29,4 +34,7 @@ expect_code 1 'P0 fence q r\n'
 expect_code 1 'P0 store x 1 sideways\n'
 code=0
 "$pto" litmus "$dir/none" 2>"$dir/err" || code=$?
+test "$code" = 1
+code=0
+"$pto" litmus --shape none 2>"$dir/err" || code=$?
 test "$code" = 1

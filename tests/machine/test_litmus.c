@@ -27,21 +27,37 @@ static void check(const char *text, bool valid, bool allowed)
           "%s\nvalid %d allowed %d %s", text, v.valid, v.allowed, v.text);
 }
 
+static const pto_litmus_shape *shape(const char *name)
+{
+    for (size_t i = 0; i < pto_litmus_shape_count(); i++)
+        if (!strcmp(pto_litmus_shape_at(i)->name, name))
+            return pto_litmus_shape_at(i);
+    CHECK(false, "no shape %s", name);
+    return NULL;
+}
+
 TEST(six_classic_shapes)
 {
     UNUSED_STATE;
-    check("P0 store x 1\nP0 load y 0\nP1 store y 1\nP1 load x 0", true, true);
-    check("P0 store x 1\nP0 store y 1\nP1 load y 1\nP1 load x 0", true, false);
-    check("P0 load x 1\nP0 store y 1\nP1 load y 1\nP1 store x 1", true, false);
-    check("P0 store x 2 rank 2\nP0 store y 1\nP1 load y 1\n"
-          "P1 store x 1 rank 1",
-          true, false);
-    check("P0 store x 1\nP0 store y 1 rank 1\nP1 store y 2 rank 2\n"
-          "P1 load x 0",
-          true, true);
-    check("P0 store x 1 rank 2\nP0 store y 2 rank 1\nP1 store y 1 rank 2\n"
-          "P1 store x 2 rank 1",
-          true, false);
+    check(shape("SB")->text, true, true);
+    check(shape("MP")->text, true, false);
+    check(shape("LB")->text, true, false);
+    check(shape("S")->text, true, false);
+    check(shape("R")->text, true, true);
+    check(shape("2+2W")->text, true, false);
+}
+
+TEST(every_shape_is_as_its_row_says)
+{
+    UNUSED_STATE;
+    for (size_t i = 0; i < pto_litmus_shape_count(); i++) {
+        const pto_litmus_shape *s = pto_litmus_shape_at(i);
+        pto_execution x = parse(s->text);
+        CHECK(x.expect == s->expectation && !strcmp(x.name, s->name), "%s",
+              s->name);
+        check(s->text, true, s->expectation == PTO_EXPECT_ALLOWED);
+    }
+    CHECK(!pto_litmus_shape_at(pto_litmus_shape_count()), "past the end");
 }
 
 /* Only a mask that covers the store and the load restores their order. */
@@ -155,7 +171,7 @@ TEST(bad_text_names_its_line)
     reject(many, 17);
 }
 
-TEST_MAIN(CASE(six_classic_shapes), CASE(fence_masks),
-          CASE(acquire_release_and_atomics), CASE(same_location),
-          CASE(no_candidate_at_all), CASE(any_bytes_are_safe),
-          CASE(bad_text_names_its_line))
+TEST_MAIN(CASE(six_classic_shapes), CASE(every_shape_is_as_its_row_says),
+          CASE(fence_masks), CASE(acquire_release_and_atomics),
+          CASE(same_location), CASE(no_candidate_at_all),
+          CASE(any_bytes_are_safe), CASE(bad_text_names_its_line))
