@@ -15,7 +15,7 @@ elf)
         "$pto" as "$f" -o "$dir/$(basename "$f" .s).elf"
     done
     ;;
-decode)
+decode | dis)
     for f in "$root"/tests/fuzz/seeds/language.s "$root"/examples/gemm.s; do
         "$pto" as "$f" --raw -o "$dir/whole"
         head -c 96 "$dir/whole" >"$dir/$(basename "$f" .s).bin"
