@@ -65,6 +65,30 @@ int num_scale(const num_args *a)
     return hif4 ? scale_hif4(a, (uint32_t)v) : scale_e8m0(a, (uint8_t)v);
 }
 
+enum { LINE = 78, INDENT = 14 };
+
+/* Words after a label, wrapped under its first word. */
+static void put_wrapped(const char *label, const char *words)
+{
+    int at = printf("  %-*s", INDENT - 2, label);
+    char word[96];
+    for (int n; sscanf(words, "%95s%n", word, &n) == 1; words += n) {
+        if (at + (int)strlen(word) > LINE)
+            at = printf("\n%*s", INDENT, "") - 1;
+        at += printf("%s ", word);
+    }
+    putchar('\n');
+}
+
+static void put_domain(const char *const *cells)
+{
+    printf("%s\n", cells[0]);
+    put_wrapped("selected by", cells[1]);
+    put_wrapped("rounds", cells[2]);
+    put_wrapped("saturates", cells[3]);
+    put_wrapped("operations", cells[4]);
+}
+
 int num_domains(const num_args *a)
 {
     static const cli_column columns[] = {{"domain", CLI_CELL_TEXT},
@@ -83,13 +107,16 @@ int num_domains(const num_args *a)
                 (void)snprintf(names + n, sizeof names - n, "%s%s",
                                n ? " " : "", op->name);
         }
-        cli_grid_add(&g, "%s", d->name);
-        cli_grid_add(&g, "%s", d->selector);
-        cli_grid_add(&g, "%s", d->rule);
-        cli_grid_add(&g, "%s", d->order);
-        cli_grid_add(&g, "%s", names);
+        const char *cells[] = {d->name, d->selector, d->rule, d->order, names};
+        if (!a->json)
+            put_domain(cells);
+        for (size_t c = 0; c < 5; c++)
+            cli_grid_add(&g, "%s", cells[c]);
     }
-    return num_print(a, "domains", &g);
+    if (a->json)
+        return num_print(a, "domains", &g);
+    cli_grid_free(&g);
+    return CLI_OK;
 }
 
 static void add_mode(cli_grid *g, const char *ns, const char *code,

@@ -122,6 +122,11 @@ TEST(raw_arithmetic_is_integer_arithmetic)
     assert_int_equal(t->rem(PTO_FP32, 17, 5, &env), 2);
     assert_int_equal(s->nmadd(PTO_FP64, 2, 3, 1, &env), UINT64_MAX - 6);
     assert_int_equal(env.flags, 0);
+    assert_int_equal(t->convert(PTO_FP64, PTO_S4X2, 0xe, &env), 0xe);
+    assert_int_equal(t->convert(PTO_FP32, PTO_S8, 0xfe, &env), 0xfffffffe);
+    assert_int_equal(t->convert(PTO_S16, PTO_S4X2, 0xe, &env), 0xfffe);
+    assert_int_equal(t->convert(PTO_HiF8, PTO_S32, 0xdc34a85b, &env), 0x5b);
+    assert_int_equal(env.flags, 0);
     assert_int_equal(t->div(PTO_FP32, 7, 0x80000000, &env), UINT32_MAX);
     assert_int_equal(env.flags, PTO_DZ);
 }

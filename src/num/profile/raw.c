@@ -175,11 +175,14 @@ static uint64_t tile_fma(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
     return num_format(t)->nan;
 }
 
+/* Loaded S4X2 lanes are nibbles; wider signed elements are sign-extended. */
 static uint64_t tile_convert(pto_dtype dst, pto_dtype src, uint64_t bits,
                              pto_fenv *env)
 {
     if (dst == PTO_E8M0 || (is_integer(dst) && is_integer(src)))
         return pto_convert(dst, src, bits, env);
+    if (src == PTO_S4X2)
+        return width(src, bits);
     return width(dst, num_v0_carrier(src, bits));
 }
 
