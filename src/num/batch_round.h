@@ -8,6 +8,8 @@
 #ifndef PTO_SRC_NUM_BATCH_ROUND_H
 #define PTO_SRC_NUM_BATCH_ROUND_H
 
+#include "num/hif8.h"
+
 /* Sticky evidence of one pass; every lane may leave some. */
 typedef struct seen16 {
     v16 inexact;
@@ -295,24 +297,14 @@ LANES v32 to_integer(const num_plan *p, unsigned round, v32 word, seen32 *seen)
     return v32_select(over, either32(p->over, minus), value);
 }
 
-/* HiF8 by binade, from 2^-23 (entry 0) to 2^16: fraction bits plus nine... */
-static const uint8_t hif8_left[48] = {
-    9,  9,  9,  9,  9,  9,  9,  9,  10, 10, 10, 10, 10, 10, 10, 10,
-    11, 11, 11, 11, 12, 12, 12, 12, 12, 12, 12, 11, 11, 11, 11, 10,
-    10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10};
-
-/* ... and the code of the power of two (the last one is beyond the range). */
-static const uint8_t hif8_base[48] = {
-    0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x7e, 0x7c, 0x7a, 0x78,
-    0x76, 0x74, 0x72, 0x70, 0x5c, 0x58, 0x54, 0x50, 0x38, 0x30, 0x18, 0x08,
-    0x10, 0x20, 0x28, 0x40, 0x44, 0x48, 0x4c, 0x60, 0x62, 0x64, 0x66, 0x68,
-    0x6a, 0x6c, 0x6e, 0x70, 0x70, 0x70, 0x70, 0x70, 0x70, 0x70, 0x70, 0x70};
-
-enum { HIF8_LOWEST = 104, HIF8_LAST = 39, HIF8_MAX_WORD = 142 << 7 };
+enum {
+    HIF8_FIRST_FIELD = 127 + HIF8_HALF_SMALLEST,
+    HIF8_MAX_WORD = (127 + HIF8_HIGHEST) << 7
+};
 
 LANES v16 hif8_entry(v16 u)
 {
-    v16 entry = v16_excess(u >> 7, v16_set(HIF8_LOWEST));
+    v16 entry = v16_excess(u >> 7, v16_set(HIF8_FIRST_FIELD));
     return v16_min(entry, v16_set(HIF8_LAST));
 }
 
@@ -322,14 +314,14 @@ LANES v16 narrow_tapered(const num_plan *p, unsigned round, v16 word,
 {
     m16 minus = v16_minus(word);
     v16 u = word & 0x7fff;
-    v16 left = v16_look(hif8_left, hif8_entry(u)), right = 16 - left;
+    v16 left = 9 + v16_look(hif8_frac, hif8_entry(u)), right = 16 - left;
     v16 rest = v16_shl(u, left);
     v16 sum = v16_shl(round16(round, v16_shr(u, right), rest, minus), right);
     v16 code = v16_look(hif8_base, hif8_entry(sum));
     code += v16_shr(sum & 0x7f, right);
 
     /* Below the smallest subnormal the choice is between it and zero. */
-    m16 below = v16_gt(v16_set((HIF8_LOWEST + 1) << 7), u);
+    m16 below = v16_gt(v16_set((HIF8_FIRST_FIELD + 1) << 7), u);
     m16 gone = v16_gt(threshold16(round, p->vanish, minus), u);
     code = v16_select(below, v16_clear(gone, v16_set(1)), code);
     rest = v16_select(below, u, rest);

@@ -2,83 +2,58 @@
  * Encoding HiF8: its spacing changes with the binade, its subnormals are
  * powers of two, and even/odd is the low bit of the code.
  */
+#include "num/hif8.h"
 #include "num/num.h"
 
-enum { MIN_EXP = -15, MIN_SUBNORMAL = -22, INF_CODE = 0x6f };
+/* A rounding word: the exponent above 56 bits of fraction, the last sticky. */
+enum { EXP_AT = 56, EXP_BIAS = 33 };
 
-static unsigned exponent_bits(int exp)
+static uint64_t rounding_word(pto_parts p)
 {
-    unsigned magnitude = (unsigned)(exp < 0 ? -exp : exp);
-    return magnitude ? 32 - (unsigned)__builtin_clz(magnitude) : 0;
+    uint64_t frac = p.sig << 1, sticky = (frac & 0xff) != 0;
+    return (uint64_t)(p.exp + EXP_BIAS) << EXP_AT | frac >> 8 | sticky;
 }
 
-static unsigned fraction_bits(unsigned exp_bits)
+static uint64_t with_sign(uint64_t code, bool sign)
 {
-    return exp_bits < 3 ? 3 : 5 - exp_bits;
+    return code && sign ? code | num_format(PTO_HiF8)->sign_mask : code;
 }
 
-/* kept: the leading one and the fraction of a normal value. */
-static uint64_t normal_code(int exp, uint64_t kept, unsigned exp_bits)
+/* Below the smallest value: it or zero. */
+static NUM_COLD uint64_t pack_below(pto_parts p, pto_fenv *env)
 {
-    static const uint8_t prefix[] = {0x08, 0x10, 0x20, 0x40, 0x60};
-    unsigned frac_bits = fraction_bits(exp_bits);
-    uint64_t code = prefix[exp_bits] | (kept & pto_low_bits(frac_bits));
-    if (!exp_bits)
-        return code;
-    unsigned magnitude = (unsigned)(exp < 0 ? -exp : exp);
-    uint64_t field = magnitude & pto_low_bits(exp_bits - 1);
-    field |= (uint64_t)(exp < 0) << (exp_bits - 1);
-    return code | field << frac_bits;
+    uint64_t rest = p.exp == HIF8_HALF_SMALLEST ? p.sig : 1;
+    env->flags |= PTO_NX | PTO_UF;
+    return with_sign(num_rounds_away(env->round, p.sign, false, rest), p.sign);
 }
 
-/* Between 0, the powers 2^-22..2^-16 (codes 1..7) and 2^-15. */
-static uint64_t subnormal_code(pto_parts p, unsigned round, bool *exact)
-{
-    if (p.exp < MIN_SUBNORMAL) {
-        uint64_t rest = p.exp == MIN_SUBNORMAL - 1 ? p.sig : 1;
-        *exact = false;
-        return num_rounds_away(round, p.sign, false, rest);
-    }
-    uint64_t lower = (uint64_t)(p.exp - MIN_SUBNORMAL + 1);
-    uint64_t rest = p.sig << 1; /* the way to the next power of two */
-    *exact = !rest;
-    if (!num_rounds_away(round, p.sign, lower & 1, rest))
-        return lower;
-    return lower < 7 ? lower + 1 : num_format(PTO_HiF8)->min_normal;
-}
-
+/*
+ * In the word a carry steps the exponent, and the bit above the dropped ones
+ * is the code's last bit: also where there is no fraction, since the bias is
+ * odd as the code of 2^-22 is.
+ */
 static uint64_t pack_finite(pto_parts p, pto_fenv *env)
 {
-    const pto_format *f = num_format(PTO_HiF8);
-    bool exact;
-    uint64_t code;
-    if (p.exp > -MIN_EXP)
-        return num_overflow(f, p.sign, env);
-    if (p.exp < MIN_EXP) {
-        code = subnormal_code(p, env->round, &exact);
-    } else {
-        unsigned exp_bits = exponent_bits(p.exp);
-        unsigned drop = 63 - fraction_bits(exp_bits);
-        uint64_t kept = p.sig >> drop, rest = num_dropped(p.sig, drop);
-        exact = !rest;
-        kept += num_rounds_away(env->round, p.sign, kept & 1, rest);
-        if (kept >> (64 - drop)) {
-            p.exp++; /* a carry leaves a zero fraction */
-            exp_bits = exponent_bits(p.exp);
-            kept = 0;
-            if (p.exp > -MIN_EXP)
-                return num_overflow(f, p.sign, env);
-        }
-        code = normal_code(p.exp, kept, exp_bits);
-        if (code == INF_CODE)
-            return num_overflow(f, p.sign, env);
-    }
-    if (!exact) {
+    const uint64_t most = (uint64_t)(HIF8_HIGHEST + EXP_BIAS) << EXP_AT;
+    if (p.exp < HIF8_LOWEST)
+        return pack_below(p, env);
+    if (p.exp > HIF8_HIGHEST)
+        return num_overflow(num_format(PTO_HiF8), p.sign, env);
+    uint64_t word = rounding_word(p);
+    unsigned drop = (unsigned)EXP_AT - hif8_frac[p.exp - HIF8_HALF_SMALLEST];
+    uint64_t kept = word >> drop, rest = word << (64 - drop);
+    kept += num_rounds_away(env->round, p.sign, kept & 1, rest);
+    uint64_t sum = kept << drop;
+    if (sum > most)
+        return num_overflow(num_format(PTO_HiF8), p.sign, env);
+    if (rest) {
         num_raise(env, PTO_NX);
-        if (p.exp < MIN_EXP && num_is_tiny(p, MIN_EXP, 1, env->round))
+        if (p.exp < HIF8_NORMAL && num_is_tiny(p, HIF8_NORMAL, 1, env->round))
             env->flags |= PTO_UF;
     }
-    return code && p.sign ? code | f->sign_mask : code;
+    uint64_t entry = (sum >> EXP_AT) - (EXP_BIAS + HIF8_HALF_SMALLEST);
+    uint64_t frac = (sum & pto_low_bits(EXP_AT)) >> drop;
+    return with_sign(hif8_base[entry] + frac, p.sign);
 }
 
 uint64_t num_pack_hif8(pto_parts p, pto_fenv *env)
