@@ -1,9 +1,14 @@
 /* Guest memory as instructions see it: checks, effects, host addresses. */
 #include "machine/access.h"
 
-static uint64_t page_of(uint64_t address)
+static uint64_t piece_of(uint64_t address)
 {
-    return address & ~(uint64_t)(PTO_PAGE_BYTES - 1);
+    return address & ~(uint64_t)(PTO_TLB_BYTES - 1);
+}
+
+static unsigned slot_of(uint64_t address)
+{
+    return (address >> PTO_TLB_SHIFT) & (PTO_TLB_ENTRIES - 1);
 }
 
 static void empty(pto_tlb_entry *tlb)
@@ -26,31 +31,32 @@ void pto_tlb_forget_writes(pto_machine *m)
         empty(m->hart[i].write_tlb);
 }
 
-void pto_tlb_forget_page(pto_machine *m, uint64_t address)
+void pto_tlb_forget_code(pto_machine *m, uint64_t address)
 {
-    unsigned slot = (address >> PTO_PAGE_SHIFT) & (PTO_TLB_ENTRIES - 1);
-    for (unsigned i = 0; i < PTO_PES; i++)
-        if (m->hart[i].write_tlb[slot].key == page_of(address))
-            m->hart[i].write_tlb[slot].key = UINT64_MAX;
+    for (unsigned i = 0; i < PTO_PES; i++) {
+        pto_tlb_entry *e = &m->hart[i].write_tlb[slot_of(address)];
+        if (e->key == piece_of(address))
+            e->key = UINT64_MAX;
+    }
 }
 
-/* May the whole page be reached without further questions? */
-static bool page_is_open(const pto_hart *h, uint64_t address)
+/* May the whole piece be reached without further questions? */
+static bool piece_is_open(const pto_hart *h, uint64_t address)
 {
     const pto_machine *m = h->machine;
-    uint64_t page = page_of(address), last = page + (PTO_PAGE_BYTES - 1);
+    uint64_t piece = piece_of(address), last = piece + (PTO_TLB_BYTES - 1);
     if (m->steps_singly || h->system.attention)
         return false;
-    return pto_memory_legal(&m->core.memory, page, PTO_PAGE_BYTES) &&
+    return pto_memory_legal(&m->core.memory, piece, PTO_TLB_BYTES) &&
            (!m->options.application_bytes ||
             last < m->options.application_bytes);
 }
 
 static void remember(pto_tlb_entry *tlb, uint64_t address, pto_page *page)
 {
-    pto_tlb_entry *e =
-        &tlb[(address >> PTO_PAGE_SHIFT) & (PTO_TLB_ENTRIES - 1)];
-    *e = (pto_tlb_entry){page_of(address), page->bytes};
+    uint64_t piece = piece_of(address);
+    tlb[slot_of(address)] =
+        (pto_tlb_entry){piece, page->bytes + (piece & (PTO_PAGE_BYTES - 1))};
 }
 
 void pto_drop_reservation(pto_hart *h)
@@ -182,7 +188,7 @@ pto_outcome pto_load_data(pto_hart *h, uint64_t address, unsigned size,
         return o;
     *value = pto_data_read(h, address, size);
     pto_page *page = pto_memory_find(&h->core->memory, address);
-    if (page && page_is_open(h, address))
+    if (page && piece_is_open(h, address))
         remember(h->read_tlb, address, page);
     return PTO_DONE;
 }
@@ -195,8 +201,11 @@ pto_outcome pto_store_data(pto_hart *h, uint64_t address, unsigned size,
         return o;
     pto_data_write(h, address, size, value);
     pto_page *page = pto_memory_find(&h->core->memory, address);
-    if (page && !page->code && !h->machine->reservations &&
-        page_is_open(h, address))
+    uint64_t piece = piece_of(address);
+    bool has_code =
+        page && page->code & code_bits(piece, piece + PTO_TLB_BYTES - 1);
+    if (page && !has_code && !h->machine->reservations &&
+        piece_is_open(h, address))
         remember(h->write_tlb, address, page);
     return PTO_DONE;
 }

@@ -51,22 +51,22 @@ static inline void pto_store(uint8_t *p, unsigned size, uint64_t v)
 
 /*
  * Host bytes of an aligned access, or NULL where it has to take the long way.
- * One comparison tests page and alignment: the key of an entry is the page's
+ * One comparison tests place and alignment: the key of an entry is the piece's
  * address, so stray low bits never match.
  */
 static inline uint8_t *pto_tlb_find(const pto_tlb_entry *tlb, uint64_t address,
                                     unsigned size)
 {
-    uint64_t page_bits = PTO_PAGE_BYTES - size;
+    uint64_t inside = PTO_TLB_BYTES - size;
     const pto_tlb_entry *e =
-        &tlb[(address >> PTO_PAGE_SHIFT) & (PTO_TLB_ENTRIES - 1)];
-    if (e->key != (address & ~page_bits))
+        &tlb[(address >> PTO_TLB_SHIFT) & (PTO_TLB_ENTRIES - 1)];
+    if (e->key != (address & ~inside))
         return NULL;
-    return e->bytes + (address & (PTO_PAGE_BYTES - 1));
+    return e->bytes + (address & (PTO_TLB_BYTES - 1));
 }
 
-/* Forget host addresses: of one page, or of all, for every PE. */
-void pto_tlb_forget_page(pto_machine *m, uint64_t address);
+/* Forget host addresses for every PE: to write one piece, to write, all. */
+void pto_tlb_forget_code(pto_machine *m, uint64_t address);
 void pto_tlb_forget_writes(pto_machine *m);
 void pto_tlb_clear(pto_machine *m);
 

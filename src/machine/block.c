@@ -274,9 +274,10 @@ static const pto_op *start_any(pto_hart *h, const pto_op *op, uint32_t left)
     return pto_conclude(h, o, &why);
 }
 
-/* Control blocks with a target of their own, as most are. */
+/* Control blocks whose target is known, as most are. */
 static inline const pto_op *start_control(pto_hart *h, const pto_op *op,
-                                          uint32_t left, bool calls)
+                                          uint32_t left, uint64_t target,
+                                          bool calls)
 {
     const pto_header *b = &h->pe->header;
     uint64_t tpc = pto_op_address(h, op);
@@ -289,9 +290,9 @@ static inline const pto_op *start_control(pto_hart *h, const pto_op *op,
         close_control(h);
         return pto_go(h, pto_jump(h, next), left);
     }
-    if (b->active && successor(b, tpc) & 1)
+    if (target & 1 || (b->active && successor(b, tpc) & 1))
         return start_any(h, op, left);
-    open_block(h, op, tpc, op->imm);
+    open_block(h, op, tpc, target);
     if (calls)
         set_return(h);
     return pto_go(h, pto_next(op), left);
@@ -299,12 +300,28 @@ static inline const pto_op *start_control(pto_hart *h, const pto_op *op,
 
 static const pto_op *start(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return start_control(h, op, left, false);
+    return start_control(h, op, left, op->imm, false);
 }
 
 static const pto_op *start_call(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return start_control(h, op, left, true);
+    return start_control(h, op, left, op->imm, true);
+}
+
+static const pto_op *start_return(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    return start_control(h, op, left, h->pe->return_address, false);
+}
+
+/* Tile blocks, and those that take the target of the block before them, need
+ * the long way. */
+static pto_run *start_of(const pto_op *op)
+{
+    if (op->dst2 != PTO_OP_COUNT || takes_old_target(op))
+        return start_any;
+    if (transfer_of(op) == PTO_TRANSFER_RETURN)
+        return start_return;
+    return is_call(transfer_of(op)) ? start_call : start;
 }
 
 static unsigned transfer_of_branch(unsigned branch_type)
@@ -366,9 +383,7 @@ void pto_translate_start(pto_op *op, const pto_insn *insn, uint64_t tpc)
     if (pto_form_has(insn->form, PTO_FIELD_uimm5))
         op->shift =
             (uint8_t)(length - 2 + 2 * pto_insn_get(insn, PTO_FIELD_uimm5));
-    bool is_fast = operation == PTO_OP_COUNT && !takes_old_target(op) &&
-                   transfer != PTO_TRANSFER_RETURN;
-    op->run = is_fast ? is_call(transfer) ? start_call : start : start_any;
+    op->run = start_of(op);
     if (!exists)
         op->run = pto_run_illegal;
 }

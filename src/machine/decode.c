@@ -151,7 +151,7 @@ static bool mark_code(pto_machine *m, uint64_t address, unsigned length)
             return false;
         uint64_t offset = (address + i) & (PTO_PAGE_BYTES - 1);
         page->code |= UINT64_C(1) << (offset >> PTO_CHUNK_SHIFT);
-        pto_tlb_forget_page(m, address + i);
+        pto_tlb_forget_code(m, address + i);
     }
     return true;
 }

@@ -61,13 +61,21 @@ struct pto_op {
 
 enum { PTO_PUSH_T = 0xfffe, PTO_PUSH_U = 0xffff };
 
-/* Host addresses of the guest's pages; key is the address of the page. */
+/*
+ * Host addresses of pieces of guest memory; key is the guest's address of the
+ * piece. Pieces are small, so that code and data may share a page.
+ */
 typedef struct pto_tlb_entry {
     uint64_t key; /* UINT64_MAX: empty */
     uint8_t *bytes;
 } pto_tlb_entry;
 
-enum { PTO_TLB_ENTRIES = 64, PTO_RESERVATION_BYTES = 64 };
+enum {
+    PTO_TLB_SHIFT = 12,
+    PTO_TLB_BYTES = 1 << PTO_TLB_SHIFT,
+    PTO_TLB_ENTRIES = 256,
+    PTO_RESERVATION_BYTES = 64
+};
 
 typedef struct pto_reservation {
     bool valid;
