@@ -173,7 +173,11 @@ PTO_API void pto_tile_write_at(pto_tile *t, uint32_t index, uint64_t bits);
 PTO_API void pto_tile_read_line(const pto_tile *t, bool along_row,
                                 uint32_t line, uint32_t first, uint32_t n,
                                 void *out);
-/* Store n packed elements of a row and mark them defined. */
+/* Store n packed elements of a row, or one element, but define nothing. */
+PTO_API void pto_tile_store_row(pto_tile *t, uint32_t row, uint32_t first,
+                                uint32_t n, const void *in);
+PTO_API void pto_tile_store_at(pto_tile *t, uint32_t index, uint64_t bits);
+/* The same, and mark the elements defined. */
 PTO_API void pto_tile_write_row(pto_tile *t, uint32_t row, uint32_t first,
                                 uint32_t n, const void *in);
 

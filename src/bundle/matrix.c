@@ -167,9 +167,10 @@ static void write_d(finish *f, pto_tile *d)
             uint32_t count = n - c < CHUNK ? n - c : CHUNK;
             pto_post_line(f->profile, &f->post, f->quant, f->relu, c,
                           f->sum + (size_t)r * n + c, count, bytes, &f->env);
-            pto_tile_write_row(d, r, c, count, bytes);
+            pto_tile_store_row(d, r, c, count, bytes);
         }
     }
+    pto_tile_define_valid(d);
     d->sign_extended = is_raw(f->plan) && d->dtype == PTO_S4X2;
 }
 

@@ -95,7 +95,7 @@ static void store_part(uint8_t *byte, unsigned shift, unsigned mask,
     *byte = (uint8_t)(kept | ((unsigned)bits & mask) << shift);
 }
 
-void pto_tile_write_at(pto_tile *t, uint32_t index, uint64_t bits)
+void pto_tile_store_at(pto_tile *t, uint32_t index, uint64_t bits)
 {
     unsigned width = pto_tile_element_bits(t->dtype);
     if (t->storage == PTO_TILE_PREDICATE)
@@ -104,6 +104,11 @@ void pto_tile_write_at(pto_tile *t, uint32_t index, uint64_t bits)
         store_part(t->bytes + index / 2, index % 2 * 4, 15, bits);
     else
         pto_store_le(t->bytes + (size_t)index * width / 8, width / 8, bits);
+}
+
+void pto_tile_write_at(pto_tile *t, uint32_t index, uint64_t bits)
+{
+    pto_tile_store_at(t, index, bits);
     t->defined[index / 64] |= UINT64_C(1) << index % 64;
 }
 

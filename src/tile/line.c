@@ -34,17 +34,30 @@ static bool lies_in_pieces(const pto_tile *t, bool along_row)
            along_row == (t->layout != PTO_TILE_CUBE_N8);
 }
 
-static void copy_piece(uint8_t *to, const uint8_t *from, uint32_t bytes,
-                       bool interleaved)
+static inline void copy_interleaved(uint8_t *to, const uint8_t *from)
 {
-    if (!interleaved) {
-        memcpy(to, from, bytes);
-        return;
-    }
     memcpy(to, from, 2);
     memcpy(to + 2, from + 4, 2);
     memcpy(to + 4, from + 2, 2);
     memcpy(to + 6, from + 6, 2);
+}
+
+/* `count` pieces, `to_step` and `from_step` bytes apart. */
+static void copy_pieces(const pieces *p, uint32_t count, uint8_t *to,
+                        size_t to_step, const uint8_t *from, size_t from_step)
+{
+    if (p->interleaved)
+        for (uint32_t i = 0; i < count; i++)
+            copy_interleaved(to + i * to_step, from + i * from_step);
+    else if (p->bytes == 4)
+        for (uint32_t i = 0; i < count; i++)
+            memcpy(to + i * to_step, from + i * from_step, 4);
+    else if (p->bytes == 8)
+        for (uint32_t i = 0; i < count; i++)
+            memcpy(to + i * to_step, from + i * from_step, 8);
+    else
+        for (uint32_t i = 0; i < count; i++)
+            memcpy(to + i * to_step, from + i * from_step, 16);
 }
 
 static uint32_t index_of(const pto_tile *t, bool along_row, uint32_t line,
@@ -62,9 +75,7 @@ static uint32_t read_pieces(const pto_tile *t, uint32_t line, uint32_t first,
     uint32_t count = first % p.elements ? 0 : n / p.elements;
     const uint8_t *from =
         t->bytes + p.start + (size_t)(first / p.elements) * PTO_CELL_BYTES;
-    for (uint32_t i = 0; i < count; i++)
-        copy_piece(out + (size_t)i * p.bytes, from + (size_t)i * PTO_CELL_BYTES,
-                   p.bytes, p.interleaved);
+    copy_pieces(&p, count, out, p.bytes, from, PTO_CELL_BYTES);
     return count * p.elements;
 }
 
@@ -87,21 +98,24 @@ static uint32_t write_pieces(pto_tile *t, uint32_t line, uint32_t first,
     uint32_t count = first % p.elements ? 0 : n / p.elements;
     uint8_t *to =
         t->bytes + p.start + (size_t)(first / p.elements) * PTO_CELL_BYTES;
-    for (uint32_t i = 0; i < count; i++)
-        copy_piece(to + (size_t)i * PTO_CELL_BYTES, in + (size_t)i * p.bytes,
-                   p.bytes, p.interleaved);
+    copy_pieces(&p, count, to, PTO_CELL_BYTES, in, p.bytes);
     return count * p.elements;
 }
 
-void pto_tile_write_row(pto_tile *t, uint32_t row, uint32_t first, uint32_t n,
+void pto_tile_store_row(pto_tile *t, uint32_t row, uint32_t first, uint32_t n,
                         const void *in)
 {
     uint32_t i = 0;
     if (lies_in_pieces(t, true))
         i = write_pieces(t, row, first, n, in);
-    if (i)
-        pto_tile_define_row(t, row, first, i);
     for (; i < n; i++)
-        pto_tile_write(t, row, first + i,
-                       pto_lane_get((pto_dtype)t->dtype, in, i));
+        pto_tile_store_at(t, pto_tile_index(t, row, first + i),
+                          pto_lane_get((pto_dtype)t->dtype, in, i));
+}
+
+void pto_tile_write_row(pto_tile *t, uint32_t row, uint32_t first, uint32_t n,
+                        const void *in)
+{
+    pto_tile_store_row(t, row, first, n, in);
+    pto_tile_define_row(t, row, first, n);
 }

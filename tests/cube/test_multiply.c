@@ -283,6 +283,68 @@ TEST(kernels_follow_the_definition)
     free(p);
 }
 
+/*
+ * Shapes beyond every block (192 rows, 1024 columns, 512 terms), by level and
+ * number of threads: all the same bits and flags.
+ */
+static void check_large(uint64_t m, uint64_t n, uint64_t k, unsigned type,
+                        uint64_t *seed)
+{
+    uint8_t *a = malloc(m * k * 4), *b = malloc(k * n * 4);
+    uint32_t *c = malloc(m * n * 4), *bias = malloc(n * 4);
+    uint32_t *d = malloc(m * n * 4), *first = malloc(m * n * 4);
+    assert_true(a && b && c && bias && d && first);
+    for (uint64_t i = 0; i < m * k; i++)
+        pto_lane_set((pto_dtype)type, a, i, element(type, TAME, seed));
+    for (uint64_t i = 0; i < k * n; i++)
+        pto_lane_set((pto_dtype)type, b, i, element(type, TAME, seed));
+    fill_words(c, m * n, TAME, seed);
+    fill_words(bias, n, TAME, seed);
+    pto_matmul_args g = {.m = m,
+                         .n = n,
+                         .k = k,
+                         .type_a = type,
+                         .type_b = type,
+                         .a = a,
+                         .b = b,
+                         .c = c,
+                         .bias = bias,
+                         .d = first};
+    uint32_t first_flags = 0;
+    pto_cube_options o = {.level = PTO_LEVEL_AUTO};
+    assert_int_equal(pto_matmul(&g, &o, &first_flags, NULL), PTO_OK);
+    g.d = d;
+    for (unsigned i = 0; i < 8; i++) {
+        uint32_t flags = 0;
+        o.level = PTO_LEVEL_AUTO + i % 4;
+        o.threads = 1 + i / 2;
+        o.wide = i == 4 ? PTO_WIDE_WATCH : PTO_WIDE_AUTO;
+        if (!pto_level_available(o.level))
+            continue;
+        assert_int_equal(pto_matmul(&g, &o, &flags, NULL), PTO_OK);
+        CHECK(!memcmp(d, first, m * n * 4), "%s, %u threads",
+              pto_level_name(o.level), o.threads);
+        assert_int_equal(flags, first_flags);
+    }
+    free(a);
+    free(b);
+    free(c);
+    free(bias);
+    free(d);
+    free(first);
+}
+
+TEST(blocks_meet)
+{
+    UNUSED_STATE;
+    uint64_t seed = 14;
+    check_large(200, 70, 1100, PTO_E4M3, &seed);
+    check_large(7, 1100, 530, PTO_BF16, &seed);
+    check_large(390, 5, 513, PTO_S8, &seed);
+    check_large(3, 1030, 1025, PTO_U16, &seed);
+    check_large(1, 1, 5000, PTO_FP32, &seed);
+}
+
 TEST(bad_products_are_refused)
 {
     UNUSED_STATE;
@@ -328,4 +390,5 @@ TEST(bad_products_are_refused)
     assert_int_equal(flags, 0);
 }
 
-TEST_MAIN(CASE(kernels_follow_the_definition), CASE(bad_products_are_refused))
+TEST_MAIN(CASE(kernels_follow_the_definition), CASE(blocks_meet),
+          CASE(bad_products_are_refused))
