@@ -70,12 +70,12 @@ enum { LINE = 78, INDENT = 14 };
 /* Words after a label, wrapped under its first word. */
 static void put_wrapped(const char *label, const char *words)
 {
-    int at = printf("  %-*s", INDENT - 2, label);
+    int at = printf("  %-*s", INDENT - 3, label);
     char word[96];
     for (int n; sscanf(words, "%95s%n", word, &n) == 1; words += n) {
-        if (at + (int)strlen(word) > LINE)
-            at = printf("\n%*s", INDENT, "") - 1;
-        at += printf("%s ", word);
+        if (at + 1 + (int)strlen(word) > LINE)
+            at = printf("\n%*s", INDENT - 1, "") - 1;
+        at += printf(" %s", word);
     }
     putchar('\n');
 }

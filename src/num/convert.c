@@ -55,11 +55,36 @@ static __attribute__((noinline)) uint64_t convert_any(const pto_format *d,
     return pto_pack((pto_dtype)d->code, p, env);
 }
 
-uint64_t pto_convert(pto_dtype dst, pto_dtype src, uint64_t bits, pto_fenv *env)
+static __attribute__((noinline)) uint64_t convert_general(pto_dtype dst,
+                                                          pto_dtype src,
+                                                          uint64_t bits,
+                                                          pto_fenv *env)
 {
     const pto_format *d = num_format(dst), *s = num_format(src);
     uint64_t carrier = bits & s->carrier_mask;
     if (s->kind == PTO_KIND_FLOAT && num_is_leading(s, carrier))
         return pack_finite(d, num_leading_parts(s, carrier), env);
     return convert_any(d, s, carrier, env);
+}
+
+/* Between FLOAT kinds, a leading one in and a normal value out: the usual. */
+uint64_t pto_convert(pto_dtype dst, pto_dtype src, uint64_t bits, pto_fenv *env)
+{
+    const struct num_shape *d = &num_shapes[dst & (PTO_DTYPE_CODES - 1)];
+    const struct num_shape *s = &num_shapes[src & (PTO_DTYPE_CODES - 1)];
+    uint64_t code = bits & s->magnitude;
+    if (!(s->is_float & d->is_float) || code - s->least > s->span ||
+        bits & s->must_be_zero)
+        return convert_general(dst, src, bits, env);
+    bool sign = bits & s->sign;
+    uint32_t below = (uint32_t)(code >> s->width);
+    below += (uint32_t)(d->bias - s->bias - 1);
+    uint64_t sig = code << (63 - s->width) | PTO_HALF;
+    uint64_t kept = sig >> (63 - d->frac_bits), rest = sig << 1 << d->frac_bits;
+    uint64_t out = kept + ((uint64_t)below << d->frac_bits);
+    out += num_rounds_away(env->round, sign, kept & 1, rest);
+    if (below >> d->exp_bits || out > d->most)
+        return convert_general(dst, src, bits, env);
+    num_raise(env, rest ? PTO_NX : 0);
+    return out << d->low_zeros | (sign ? d->sign : 0);
 }

@@ -65,14 +65,9 @@
 #undef ROW_SCALE
 #undef ROW_SIGNED
 #undef ROW_UNSIGNED
-#undef MAX_IEEE
-#undef MAX_ONE_NAN
-#undef MAX_FINITE
 #undef NAN_IEEE
 #undef NAN_ONE_NAN
 #undef NAN_FINITE
 #undef INF_IEEE
 #undef INF_ONE_NAN
 #undef INF_FINITE
-#undef BIT
-#undef ONES

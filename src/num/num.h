@@ -15,6 +15,22 @@ static inline const pto_format *num_format(unsigned code)
     return &pto_formats[code & (PTO_DTYPE_CODES - 1)];
 }
 
+/*
+ * What a conversion between FLOAT kinds asks of a row, in one cache line. A
+ * code has a leading one where code - least <= span.
+ */
+struct num_shape {
+    uint64_t sign, magnitude, must_be_zero;
+    uint64_t least, span; /* carrier codes */
+    uint64_t most;        /* largest finite code without the low zeros */
+    int16_t bias;
+    uint8_t width; /* fraction and low zeros */
+    uint8_t frac_bits, exp_bits, low_zeros;
+    uint8_t is_float;
+};
+
+extern const struct num_shape num_shapes[PTO_DTYPE_CODES];
+
 /* Keeps what seldom happens out of the registers of what always does. */
 #define NUM_COLD __attribute__((noinline, cold))
 
@@ -29,8 +45,10 @@ static inline const pto_format *num_format(unsigned code)
 static inline bool num_rounds_away(unsigned round, bool sign, bool odd,
                                    uint64_t rest)
 {
+    if (round == PTO_RNE)
+        return (rest | odd) > PTO_HALF;
     switch ((pto_round)round) {
-    case PTO_RNE: return (rest | odd) > PTO_HALF;
+    case PTO_RNE: break;
     case PTO_RNA: return rest >= PTO_HALF;
     case PTO_RHB: return rest >= PTO_HALF + sign;
     case PTO_RTP: return (rest != 0) & !sign;
