@@ -118,24 +118,34 @@ static uint64_t integer_invalid(const pto_format *f, pto_parts p, pto_fenv *env)
     return p.sign ? f->min_finite : f->max_finite;
 }
 
+/* A rounded magnitude, if it is in range. */
+static inline uint64_t integer_within(const pto_format *f, pto_parts p,
+                                      uint64_t kept, uint64_t rest,
+                                      pto_fenv *env)
+{
+    uint64_t limit = p.sign ? f->sign_mask : f->max_finite;
+    if (kept > limit)
+        return integer_invalid(f, p, env);
+    if (rest)
+        num_raise(env, PTO_NX);
+    return p.sign ? (0 - kept) & f->carrier_mask : kept;
+}
+
 uint64_t num_pack_integer(const pto_format *f, pto_parts p, pto_fenv *env)
 {
     if (p.part == PTO_PART_ZERO)
         return 0;
     if (p.part != PTO_PART_FINITE || p.exp > 63)
         return integer_invalid(f, p, env);
-    unsigned drop = p.exp < -1 ? 65 : (unsigned)(63 - p.exp);
-    uint64_t kept = drop < 64 ? p.sig >> drop : 0;
-    uint64_t rest = drop ? num_dropped(p.sig, drop) : 0;
+    if (p.exp == 63) /* whole already */
+        return integer_within(f, p, p.sig, 0, env);
+    /* All below a half are alike; a quarter stands for them. */
+    bool small = p.exp < -1;
+    uint64_t sig = small ? PTO_HALF >> 1 : p.sig;
+    unsigned drop = small ? 64 : (unsigned)(63 - p.exp); /* 1..64 */
+    uint64_t kept = sig >> 1 >> (drop - 1), rest = sig << (64 - drop);
     kept += num_rounds_away(env->round, p.sign, kept & 1, rest);
-    uint64_t limit = f->max_finite;
-    if (p.sign)
-        limit = f->sign_mask;
-    if (kept > limit)
-        return integer_invalid(f, p, env);
-    if (rest)
-        env->flags |= PTO_NX;
-    return p.sign ? (0 - kept) & f->carrier_mask : kept;
+    return integer_within(f, p, kept, rest, env);
 }
 
 uint64_t pto_pack(pto_dtype t, pto_parts p, pto_fenv *env)
