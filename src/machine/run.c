@@ -74,13 +74,19 @@ static void say(pto_run_result *r, const char *format, ...)
     va_end(args);
 }
 
-/* The first other PE that still runs, or none. */
-static unsigned other_of(const pto_machine *m, unsigned pe)
+/* What a PE waits for; beside the PE whose bundle differs, if one does. */
+static void describe_wait(const pto_machine *m, unsigned pe, char *out,
+                          size_t size)
 {
-    for (unsigned i = 0; i < m->core.pes; i++)
-        if (i != pe && can_run(&m->hart[i]))
-            return i;
-    return pe;
+    char what[256];
+    pto_bundle_describe_wait(&m->core, pe, pe, out, size);
+    for (unsigned i = 0; i < m->core.pes; i++) {
+        if (i == pe || !can_run(&m->hart[i]))
+            continue;
+        pto_bundle_describe_wait(&m->core, pe, i, what, sizeof what);
+        if (strlen(what) > strlen(out))
+            snprintf(out, size, "%s", what);
+    }
 }
 
 static void report_deadlock(const pto_machine *m, pto_run_result *r)
@@ -94,8 +100,7 @@ static void report_deadlock(const pto_machine *m, pto_run_result *r)
             say(r, "stopped: %s", pto_stop_text(h->stop));
             continue;
         }
-        pto_bundle_describe_wait(&m->core, i, other_of(m, i), what,
-                                 sizeof what);
+        describe_wait(m, i, what, sizeof what);
         say(r, "%s", what);
     }
 }

@@ -1,0 +1,563 @@
+/* src/machine/machine.c, run.c, step.c, decode.c, access.c: what a host sees.
+ */
+#include "machine/machine_test.h"
+
+#include <pthread.h>
+
+static const char count_to_a0[] = "_start: BSTART.SYS FALL\n"
+                                  "    ssrget 0x26, ->s0\n"
+                                  "    BSTART.STD FALL\n"
+                                  "    addi zero, 1000, ->a1\n"
+                                  "loop: BSTART.STD COND, loop\n"
+                                  "    addi a0, 1, ->a0\n"
+                                  "    mul a0, a0, ->a2\n"
+                                  "    add a3, a2, ->a3\n"
+                                  "    setc.ne a0, a1\n"
+                                  "    C.BSTOP\n"
+                                  "stop: C.BSTOP\n";
+
+static pto_registers registers(const pto_machine *m, unsigned pe)
+{
+    pto_registers r;
+    pto_machine_registers(m, pe, &r);
+    return r;
+}
+
+TEST(all_start_alike_but_stack_and_name)
+{
+    UNUSED_STATE;
+    program p = test_boot(&(pto_machine_options){0}, count_to_a0);
+    for (unsigned i = 0; i < 4; i++) {
+        pto_registers r = registers(p.machine, i);
+        uint64_t thread;
+        assert_int_equal(r.tpc, p.image->entry);
+        assert_int_equal(r.gpr[1], PTO_STACK_TOP - i * PTO_STACK_BYTES);
+        assert_int_equal(pto_machine_sysreg(p.machine, i, 0x26, &thread),
+                         PTO_OK);
+        assert_int_equal(thread, i);
+        r.gpr[1] = 0;
+        for (unsigned k = 0; k < 24; k++)
+            assert_int_equal(r.gpr[k], 0);
+    }
+    test_run(&p);
+    test_expect_stop(&p, PTO_STOP_REACHED);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(registers(p.machine, i).gpr[S0], i);
+    test_end(&p);
+}
+
+/* ---- Running ------------------------------------------------------------ */
+
+typedef struct bytes {
+    uint8_t *data;
+    size_t size;
+} bytes;
+
+static bytes snapshot(const pto_machine *m)
+{
+    bytes b;
+    pto_error e = {0};
+    CHECK(pto_snapshot(m, &b.data, &b.size, &e) == PTO_OK, "%s", e.message);
+    return b;
+}
+
+static bool same(bytes l, bytes r)
+{
+    return l.size == r.size && !memcmp(l.data, r.data, l.size);
+}
+
+TEST(a_run_cut_anywhere_is_the_whole_run)
+{
+    UNUSED_STATE;
+    program whole = test_boot(&(pto_machine_options){0}, count_to_a0);
+    test_run(&whole);
+    test_expect_stop(&whole, PTO_STOP_REACHED);
+    bytes wanted = snapshot(whole.machine);
+    for (uint64_t cut = 1; cut < 5000; cut = cut * 3 + 1) {
+        program p = test_boot(&(pto_machine_options){0}, count_to_a0);
+        uint64_t stop = test_symbol(&p, "stop"), steps = 0;
+        pto_run_options o = {
+            .max_steps = cut, .stop_pc = &stop, .stop_count = 1};
+        do {
+            pto_machine_run(p.machine, &o, &p.result);
+            steps += p.result.steps;
+            assert_true(p.result.steps <= cut);
+        } while (p.result.stop == PTO_STOP_LIMIT);
+        test_expect_stop(&p, PTO_STOP_REACHED);
+        CHECK(steps == whole.result.steps, "%" PRIu64, cut);
+        bytes got = snapshot(p.machine);
+        CHECK(same(got, wanted), "cut every %" PRIu64, cut);
+        free(got.data);
+        test_end(&p);
+    }
+    free(wanted.data);
+    test_end(&whole);
+}
+
+TEST(limits_and_flags_end_a_run)
+{
+    UNUSED_STATE;
+    volatile int flag = 1;
+    program p = test_single("_start: j _start\n");
+    pto_machine_run(p.machine, &(pto_run_options){.max_steps = 12345},
+                    &p.result);
+    test_expect_stop(&p, PTO_STOP_LIMIT);
+    assert_int_equal(p.result.steps, 12345);
+    pto_machine_run(p.machine, &(pto_run_options){.interrupt = &flag},
+                    &p.result);
+    test_expect_stop(&p, PTO_STOP_INTERRUPTED);
+    test_end(&p);
+}
+
+TEST(stop_addresses_hold_for_their_run_only)
+{
+    UNUSED_STATE;
+    program p = test_single("_start: addi a0, 1, ->a0\n"
+                            "one: addi a0, 1, ->a0\n"
+                            "two: addi a0, 1, ->a0\n"
+                            "    j _start\n");
+    uint64_t stops[2] = {test_symbol(&p, "one"), test_symbol(&p, "two")};
+    pto_run_options both = {.stop_pc = stops, .stop_count = 2};
+    pto_machine_run(p.machine, &both, &p.result);
+    test_expect_stop(&p, PTO_STOP_REACHED);
+    assert_int_equal(registers(p.machine, 0).tpc, stops[0]);
+    pto_machine_run(p.machine, &both, &p.result);
+    assert_int_equal(p.result.steps, 0);
+    test_step(&p);
+    assert_int_equal(p.step.outcome, PTO_STEP_NOT_RUNNING);
+    pto_run_options second = {.stop_pc = stops + 1, .stop_count = 1};
+    pto_machine_run(p.machine, &second, &p.result);
+    assert_int_equal(registers(p.machine, 0).tpc, stops[1]);
+    assert_int_equal(registers(p.machine, 0).gpr[A0], 2);
+    pto_machine_run(p.machine, &(pto_run_options){.max_steps = 7}, &p.result);
+    assert_int_equal(registers(p.machine, 0).tpc, stops[0]);
+    assert_int_equal(p.result.steps, 7);
+    test_end(&p);
+}
+
+TEST(a_step_says_what_happened)
+{
+    UNUSED_STATE;
+    program p = test_single("_start: addi a0, 5, ->a0\n"
+                            "    c.movr a0, ->a1\n"
+                            "    ldi [a0, 0], ->a2\n"
+                            "    j _start\n");
+    test_step(&p);
+    assert_int_equal(p.step.outcome, PTO_STEP_DONE);
+    assert_int_equal(p.step.form, PTO_FORM_ADDI);
+    assert_int_equal(p.step.length, 4);
+    assert_int_equal(p.step.next_tpc, p.step.tpc + 4);
+    assert_int_equal(p.step.cycle, 1);
+    test_step(&p);
+    assert_int_equal(p.step.length, 2);
+    test_step(&p);
+    assert_int_equal(p.step.outcome, PTO_STEP_FAULTED);
+    assert_int_equal(p.step.fault.code, PTO_FAULT_DataAlignment);
+    assert_int_equal(p.step.fault.address, 5);
+    assert_int_equal(p.step.stop, PTO_STOP_FAULT);
+    test_step(&p);
+    assert_int_equal(p.step.outcome, PTO_STEP_NOT_RUNNING);
+    pto_registers r = registers(p.machine, 0);
+    r.tpc = p.image->entry;
+    pto_machine_set_registers(p.machine, 0, &r);
+    test_step(&p);
+    assert_int_equal(p.step.outcome, PTO_STEP_DONE);
+    test_end(&p);
+}
+
+/* ---- Code that changes -------------------------------------------------- */
+
+/* The loop's addi becomes one that adds 16 after three rounds. */
+static const char patches[] = "_start: BSTART.STD FALL\n"
+                              "    hl.lis patch, ->a1\n"
+                              "    hl.lis added, ->t\n"
+                              "    lwi [t#1, 0], ->a2\n"
+                              "loop: BSTART.STD COND, loop\n"
+                              "patch: addi a0, 1, ->a0\n"
+                              "    addi a3, 1, ->a3\n"
+                              "    cmp.eqi a3, 3, ->a4\n"
+                              "    csel a4, a2, a5, ->a5\n"
+                              "    lwi [a1, 0], ->a6\n"
+                              "    csel a4, a2, a6, ->a6\n"
+                              "    swi a6, [a1, 0]\n"
+                              "    setc.nei a3, 6\n"
+                              "    C.BSTOP\n"
+                              "stop: C.BSTOP\n"
+                              "added: addi a0, 16, ->a0\n";
+
+TEST(stores_to_code_are_seen)
+{
+    UNUSED_STATE;
+    program p = test_single(patches);
+    test_run(&p);
+    test_expect_stop(&p, PTO_STOP_REACHED);
+    assert_int_equal(p.r.gpr[A0], 3 * 1 + 3 * 16);
+    test_end(&p);
+}
+
+/* The next instruction, written by the one before it; halfwords that straddle
+ * the border of a chunk; a store from outside. */
+TEST(code_may_change_under_the_feet)
+{
+    UNUSED_STATE;
+    program p = test_single("    .text\n"
+                            "_start: BSTART.STD FALL\n"
+                            "    hl.lis next, ->a1\n"
+                            "    hl.lis added, ->t\n"
+                            "    lwi [t#1, 0], ->a2\n"
+                            "    j next\n"
+                            "added: addi a0, 16, ->a0\n"
+                            "    .balign 1024\n"
+                            "    .space 1010\n"
+                            "    srli a2, 16, ->a3\n"
+                            "    shi a3, [a1, 2]\n"
+                            "    shi a2, [a1, 0]\n"
+                            "next: addi a0, 1, ->a0\n"
+                            "    c.bstop\n"
+                            "stop: C.BSTOP\n");
+    uint64_t stop = test_symbol(&p, "stop"), next = test_symbol(&p, "next");
+    pto_run_options o = {.max_steps = 100, .stop_pc = &stop, .stop_count = 1};
+    assert_int_equal(next & 1023, 1022);
+    pto_machine_run(p.machine, &o, &p.result);
+    test_expect_stop(&p, PTO_STOP_REACHED);
+    assert_int_equal(registers(p.machine, 0).gpr[A0], 1);
+    pto_registers r = registers(p.machine, 0);
+    r.tpc = next - 12;
+    pto_machine_set_registers(p.machine, 0, &r);
+    pto_machine_run(p.machine, &o, &p.result);
+    assert_int_equal(registers(p.machine, 0).gpr[A0], 1 + 16);
+    test_end(&p);
+}
+
+/* ---- Watching ----------------------------------------------------------- */
+
+typedef struct seen {
+    uint64_t before, retired, faults, reads, writes, last_tpc;
+} seen;
+
+static void on_before(void *user, const pto_step *s)
+{
+    ((seen *)user)->before++;
+    ((seen *)user)->last_tpc = s->tpc;
+}
+
+static void on_retire(void *user, const pto_step *s)
+{
+    ((seen *)user)->retired++;
+    assert_int_equal(((seen *)user)->last_tpc, s->tpc);
+}
+
+static void on_fault(void *user, const pto_step *s)
+{
+    ((seen *)user)->faults++;
+    assert_int_equal(s->outcome, PTO_STEP_FAULTED);
+}
+
+static void on_memory(void *user, const pto_memory_access *a)
+{
+    *(a->is_write ? &((seen *)user)->writes : &((seen *)user)->reads) +=
+        a->size;
+}
+
+TEST(observers_see_everything_and_change_nothing)
+{
+    UNUSED_STATE;
+    program fast = test_single(patches), slow = test_single(patches);
+    seen s = {0};
+    pto_machine_observe(slow.machine, &(pto_observer){.before = on_before,
+                                                      .retire = on_retire,
+                                                      .fault = on_fault,
+                                                      .memory = on_memory,
+                                                      .user = &s});
+    test_run(&fast);
+    test_run(&slow);
+    assert_int_equal(s.before, fast.result.steps);
+    assert_int_equal(s.retired, fast.result.steps);
+    assert_int_equal(s.reads, 4 + 6 * 4);
+    assert_int_equal(s.writes, 6 * 4);
+    assert_int_equal(s.faults, 0);
+    bytes l = snapshot(fast.machine), r = snapshot(slow.machine);
+    assert_true(same(l, r));
+    free(l.data);
+    free(r.data);
+    test_end(&fast);
+    test_end(&slow);
+    program faults = test_single("_start: jr a0, 0\nstop: C.BSTOP\n");
+    pto_machine_observe(faults.machine,
+                        &(pto_observer){.fault = on_fault, .user = &s});
+    pto_registers odd = registers(faults.machine, 0);
+    odd.gpr[A0] = 1;
+    pto_machine_set_registers(faults.machine, 0, &odd);
+    pto_machine_run(faults.machine, NULL, &faults.result);
+    test_expect_stop(&faults, PTO_STOP_FAULT);
+    assert_int_equal(s.faults, 1);
+    test_end(&faults);
+}
+
+/* ---- Waiting ------------------------------------------------------------ */
+
+#define SHARED_PRODUCT(name)                     \
+    "    BSTART." name " FP16\n"                 \
+    "    B.FPATR 0, 0, 0, 0, 0, 0, 0, 0, 0\n"    \
+    "    B.DIM zero, 64, ->lb0\n"                \
+    "    B.DIM zero, 16, ->lb1\n"                \
+    "    B.DIM zero, 16, ->lb2\n"                \
+    "    B.IOS S0, mask=1111\n"                  \
+    "    B.IOT t#1, mask=1111, last, ->u<4KB>\n" \
+    "    C.BSTOP\n"
+
+static void expect_text(const program *p, const char *words)
+{
+    CHECK(strstr(p->result.text, words), "'%s' not in: %s", words,
+          p->result.text);
+}
+
+TEST(a_pe_that_never_comes_is_a_deadlock)
+{
+    UNUSED_STATE;
+    program p = test_boot(
+        &(pto_machine_options){0},
+        "_start: BSTART.SYS FALL\n"
+        "    ssrget 0x26, ->a0\n"
+        "    BSTART.STD COND, stop\n"
+        "    setc.eqi a0, 3\n" SHARED_PRODUCT("TMATMUL") "stop: C.BSTOP\n");
+    test_run(&p);
+    test_expect_stop(&p, PTO_STOP_DEADLOCK);
+    expect_text(&p, "PE0 at 0x");
+    expect_text(&p, "TMATMUL");
+    expect_text(&p, "PE3 at 0x");
+    expect_text(&p, "stopped");
+    test_end(&p);
+}
+
+TEST(different_bundles_are_a_deadlock)
+{
+    UNUSED_STATE;
+    program p = test_boot(
+        &(pto_machine_options){0},
+        "_start: BSTART.SYS FALL\n"
+        "    ssrget 0x26, ->a0\n"
+        "    BSTART.STD COND, other\n"
+        "    setc.eqi a0, 2\n" SHARED_PRODUCT(
+            "TMATMUL") "stop: C.BSTOP\n"
+                       "other:\n" SHARED_PRODUCT("TMATMULMX") "    j stop\n");
+    test_run(&p);
+    test_expect_stop(&p, PTO_STOP_DEADLOCK);
+    expect_text(&p, "PE2 is at TMATMUL_MX");
+    expect_text(&p, "PE0 is at TMATMUL");
+    test_end(&p);
+}
+
+/* ---- Memory ------------------------------------------------------------- */
+
+TEST(memory_costs_what_is_touched)
+{
+    UNUSED_STATE;
+    program p =
+        test_boot(&(pto_machine_options){.pes = 1, .memory_limit = 1 << 20},
+                  "_start: BSTART.STD FALL\n"
+                  "    hl.lis 0x10000000, ->a0\n"
+                  "    slli a0, 4, ->a0\n"
+                  "loop: BSTART.STD COND, loop\n"
+                  "    sdi a0, [a0, 0]\n"
+                  "    add a0, a0, ->a0\n"
+                  "    addi a1, 1, ->a1\n"
+                  "    setc.ltui a1, 12\n"
+                  "    C.BSTOP\n"
+                  "stop: C.BSTOP\n");
+    test_run(&p);
+    test_expect_stop(&p, PTO_STOP_REACHED);
+    for (unsigned i = 0; i < 12; i++)
+        assert_int_equal(test_load(&p, UINT64_C(1) << (32 + i), 8),
+                         UINT64_C(1) << (32 + i));
+    assert_int_equal(test_load(&p, UINT64_C(1) << 60, 8), 0);
+    test_end(&p);
+}
+
+TEST(the_memory_limit_stops_a_run)
+{
+    UNUSED_STATE;
+    program p =
+        test_boot(&(pto_machine_options){.pes = 1, .memory_limit = 1 << 20},
+                  "_start: hl.lis 0x10000, ->a1\n"
+                  "    hl.lis 0x100000, ->a0\n"
+                  "loop: sdi a0, [a0, 0]\n"
+                  "    add a0, a1, ->a0\n"
+                  "    j loop\n"
+                  "stop: C.BSTOP\n");
+    test_run(&p);
+    test_expect_stop(&p, PTO_STOP_MEMORY);
+    assert_true(p.r.gpr[A0] >= (2 << 20) - 2 * 65536);
+    test_end(&p);
+}
+
+/* Jumping about makes chunks of decoded code; they are bounded as well. */
+TEST(code_everywhere_is_forgotten_in_time)
+{
+    UNUSED_STATE;
+    program p = test_single("_start: hl.lis code, ->t\n"
+                            "    lwi [t#1, 0], ->a0\n"
+                            "    hl.lis 0x100000, ->a1\n"
+                            "    hl.lis back, ->a3\n"
+                            "loop: swi a0, [a1, 0]\n"
+                            "    jr a1, 0\n"
+                            "back: addi a1, 1024, ->a1\n"
+                            "    addi a2, 1, ->a2\n"
+                            "    j loop\n"
+                            "    .balign 8\n"
+                            "code: jr a3, 0\n"
+                            "stop: C.BSTOP\n");
+    pto_machine_run(p.machine, &(pto_run_options){.max_steps = 60000},
+                    &p.result);
+    test_expect_stop(&p, PTO_STOP_LIMIT);
+    assert_true(registers(p.machine, 0).gpr[A2] > 9000);
+    test_end(&p);
+}
+
+TEST(outside_memory_is_a_fault)
+{
+    UNUSED_STATE;
+    pto_machine_options o = {.pes = 1, .memory_bytes = 0x20000};
+    program p = test_boot(&o, "_start: hl.lis 0x1fff8, ->a0\n"
+                              "    ldi [a0, 0], ->a1\n"
+                              "    lbui [a0, 8], ->a1\n"
+                              "stop: C.BSTOP\n");
+    test_run(&p);
+    test_expect_stop(&p, PTO_STOP_FAULT);
+    assert_int_equal(p.result.fault.code, PTO_FAULT_DataPage);
+    assert_int_equal(p.result.fault.address, 0x20000);
+    test_end(&p);
+    program q = test_boot(&o, "_start: hl.lis 0x1fffe, ->a0\n"
+                              "    jr a0, 0\nstop: C.BSTOP\n");
+    static const uint8_t half[2] = {0x05, 0x01}; /* of an ADD */
+    assert_int_equal(pto_machine_write(q.machine, 0x1fffe, half, 2), PTO_OK);
+    test_run(&q);
+    test_expect_stop(&q, PTO_STOP_FAULT);
+    assert_int_equal(q.result.fault.code, PTO_FAULT_InstructionPage);
+    test_end(&q);
+}
+
+TEST(images_have_to_fit)
+{
+    UNUSED_STATE;
+    pto_error e = {0};
+    pto_machine *m = NULL;
+    pto_image *image = test_assemble(NULL, count_to_a0);
+    pto_machine_options small = {.memory_bytes = 0x8000};
+    assert_int_equal(pto_machine_new(&small, &m, &e), PTO_OK);
+    assert_int_equal(pto_machine_load(m, image, &e), PTO_BAD_INPUT);
+    assert_true(strstr(e.message, "outside memory"));
+    pto_machine_free(m);
+    pto_machine_options tight = {.memory_limit = 1};
+    assert_int_equal(pto_machine_new(&tight, &m, &e), PTO_OK);
+    assert_int_equal(pto_machine_load(m, image, &e), PTO_NO_MEMORY);
+    pto_machine_free(m);
+    pto_image_free(image);
+}
+
+TEST(options_are_checked)
+{
+    UNUSED_STATE;
+    static const pto_machine_options bad[] = {
+        {.pes = 2}, {.isa = "1.0"}, {.profile = "vax"}, {.memory_bytes = 3}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        pto_error e = {0};
+        pto_machine *m = NULL;
+        assert_int_not_equal(pto_machine_new(&bad[i], &m, &e), PTO_OK);
+        assert_null(m);
+        assert_true(e.message[0]);
+    }
+}
+
+/* ---- Several machines --------------------------------------------------- */
+
+enum { THREADS = 4 };
+
+static void *run_alone(void *data)
+{
+    program *p = data;
+    for (unsigned i = 0; i < 20; i++) {
+        pto_machine_load(p->machine, p->image, NULL);
+        test_run(p);
+    }
+    return NULL;
+}
+
+TEST(machines_do_not_know_each_other)
+{
+    UNUSED_STATE;
+    program p[THREADS];
+    pthread_t thread[THREADS];
+    bytes first = {0};
+    for (unsigned i = 0; i < THREADS; i++)
+        p[i] = test_boot(&(pto_machine_options){0}, count_to_a0);
+    for (unsigned i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, run_alone, &p[i]), 0);
+    for (unsigned i = 0; i < THREADS; i++)
+        pthread_join(thread[i], NULL);
+    for (unsigned i = 0; i < THREADS; i++) {
+        bytes b = snapshot(p[i].machine);
+        if (!i)
+            first = b;
+        CHECK(same(b, first), "machine %u", i);
+        if (i)
+            free(b.data);
+        test_end(&p[i]);
+    }
+    free(first.data);
+}
+
+/* ---- Blocks (docs/decisions/0023-blocks.md) ------------------------------ */
+
+TEST(the_next_bstart_commits_and_goes_where_the_block_leads)
+{
+    UNUSED_STATE;
+    program p = test_single("_start: BSTART.STD DIRECT, stop\n"
+                            "    addi zero, 1, ->a0\n"
+                            "    BSTART.STD DIRECT, _start\n"
+                            "    addi zero, 1, ->a1\n"
+                            "stop: C.BSTOP\n");
+    test_run(&p);
+    test_expect_stop(&p, PTO_STOP_REACHED);
+    assert_int_equal(p.r.gpr[A0], 1);
+    assert_int_equal(p.r.gpr[A1], 0);
+    assert_int_equal(p.r.bundle_active, 0);
+    assert_int_equal(p.result.steps, 3);
+    test_end(&p);
+}
+
+TEST(a_scalar_instruction_ends_the_header)
+{
+    UNUSED_STATE;
+    program p = test_single("_start: BSTART.TLOAD U32\n"
+                            "    B.DIM zero, 8, ->lb0\n"
+                            "    addi zero, 1, ->a0\n"
+                            "    B.DIM zero, 8, ->lb1\n"
+                            "stop: C.BSTOP\n");
+    test_step(&p);
+    assert_int_equal(p.r.bundle_body, 0);
+    test_step(&p);
+    test_step(&p);
+    assert_int_equal(p.r.bundle_body, 1);
+    test_step(&p);
+    assert_int_equal(p.step.outcome, PTO_STEP_FAULTED);
+    assert_int_equal(p.step.fault.code, PTO_FAULT_BundleControl);
+    test_end(&p);
+}
+
+TEST_MAIN(CASE(all_start_alike_but_stack_and_name),
+          CASE(a_run_cut_anywhere_is_the_whole_run),
+          CASE(limits_and_flags_end_a_run),
+          CASE(stop_addresses_hold_for_their_run_only),
+          CASE(a_step_says_what_happened), CASE(stores_to_code_are_seen),
+          CASE(code_may_change_under_the_feet),
+          CASE(observers_see_everything_and_change_nothing),
+          CASE(a_pe_that_never_comes_is_a_deadlock),
+          CASE(different_bundles_are_a_deadlock),
+          CASE(memory_costs_what_is_touched),
+          CASE(the_memory_limit_stops_a_run),
+          CASE(code_everywhere_is_forgotten_in_time),
+          CASE(outside_memory_is_a_fault), CASE(images_have_to_fit),
+          CASE(options_are_checked), CASE(machines_do_not_know_each_other),
+          CASE(the_next_bstart_commits_and_goes_where_the_block_leads),
+          CASE(a_scalar_instruction_ends_the_header))
