@@ -17,12 +17,16 @@ static void empty(pto_tlb_entry *tlb)
         tlb[i].key = UINT64_MAX;
 }
 
+void pto_tlb_forget(pto_hart *h)
+{
+    empty(h->read_tlb);
+    empty(h->write_tlb);
+}
+
 void pto_tlb_clear(pto_machine *m)
 {
-    for (unsigned i = 0; i < PTO_PES; i++) {
-        empty(m->hart[i].read_tlb);
-        empty(m->hart[i].write_tlb);
-    }
+    for (unsigned i = 0; i < PTO_PES; i++)
+        pto_tlb_forget(&m->hart[i]);
 }
 
 void pto_tlb_forget_writes(pto_machine *m)

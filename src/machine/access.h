@@ -70,6 +70,9 @@ void pto_tlb_forget_code(pto_machine *m, uint64_t address);
 void pto_tlb_forget_writes(pto_machine *m);
 void pto_tlb_clear(pto_machine *m);
 
+/* Forget all host addresses of one PE. */
+void pto_tlb_forget(pto_hart *h);
+
 /*
  * The long way of a load or store of 1, 2, 4 or 8 bytes at its own alignment:
  * preflight, effect, and a host address for the next time. Not PTO_DONE: `why`

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "machine/system/exec.h"
+#include "machine/access.h"
 #include "machine/translate.h"
 
 pto_outcome pto_raise(const pto_hart *h, pto_fault *why, pto_fault_code code,
@@ -76,6 +77,8 @@ const pto_op *pto_conclude(pto_hart *h, pto_outcome outcome,
     case PTO_DONE:
         h->pe->tpc = h->next;
         keep_header(h);
+        if (h->system.attention)
+            pto_tlb_forget(h); /* a watchpoint may have been set */
         if (h->stop || h->system.attention || h->pe->header.terminal)
             return NULL;
         return pto_jump(h, h->next);

@@ -185,8 +185,12 @@ pto_status pto_machine_load(pto_machine *m, const pto_image *image,
                             pto_error *e)
 {
     pto_machine_reset(m);
-    for (uint32_t i = 0; i < image->segment_count; i++)
-        PTO_TRY(load_segment(m, &image->segments[i], e));
+    m->is_host = true;
+    pto_status s = PTO_OK;
+    for (uint32_t i = 0; s == PTO_OK && i < image->segment_count; i++)
+        s = load_segment(m, &image->segments[i], e);
+    m->is_host = false;
+    PTO_TRY(s);
     if (image->entry & 1)
         return pto_fail(e, PTO_BAD_INPUT, "the entry 0x%llx is odd",
                         (unsigned long long)image->entry);

@@ -294,6 +294,30 @@ TEST(observers_see_everything_and_change_nothing)
     test_end(&faults);
 }
 
+/* The page is known to the fast way before it is watched. */
+TEST(a_watchpoint_is_met_where_the_page_was_used_before)
+{
+    UNUSED_STATE;
+    program p = test_single("_start: BSTART.SYS FALL\n"
+                            "    hl.lis data, ->a0\n"
+                            "    ldi [a0, 0], ->a1\n"
+                            "    ldi [a0, 8], ->a1\n"
+                            "    hl.ssrset a0, 0xfb1\n"
+                            "    addi zero, 3, ->a2\n"
+                            "    hl.ssrset a2, 0xfb0\n"
+                            "    ldi [a0, 8], ->a1\n"
+                            "    ldi [a0, 0], ->a1\n"
+                            "stop: C.BSTOP\n"
+                            "    .data\n    .balign 8\n"
+                            "data: .quad 1, 2\n");
+    test_run(&p);
+    test_expect_stop(&p, PTO_STOP_FAULT);
+    assert_int_equal(p.result.fault.code, PTO_FAULT_HardwareWatchpoint);
+    assert_int_equal(p.result.fault.address, test_symbol(&p, "data"));
+    assert_int_equal(p.r.gpr[A1], 2);
+    test_end(&p);
+}
+
 /* ---- Waiting ------------------------------------------------------------ */
 
 #define SHARED_PRODUCT(name)                     \
@@ -552,6 +576,7 @@ TEST_MAIN(CASE(all_start_alike_but_stack_and_name),
           CASE(a_step_says_what_happened), CASE(stores_to_code_are_seen),
           CASE(code_may_change_under_the_feet),
           CASE(observers_see_everything_and_change_nothing),
+          CASE(a_watchpoint_is_met_where_the_page_was_used_before),
           CASE(a_pe_that_never_comes_is_a_deadlock),
           CASE(different_bundles_are_a_deadlock),
           CASE(memory_costs_what_is_touched),
