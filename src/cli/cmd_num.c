@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/num.h"
+#include "cli/num/num.h"
 #include "cli/options.h"
 
 static const struct command {

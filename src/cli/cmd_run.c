@@ -1,5 +1,5 @@
 /* pto run: assemble or load a program, run it, judge how it ended. */
-#include "cli/run.h"
+#include "cli/run/run.h"
 
 #include <inttypes.h>
 #include <signal.h>

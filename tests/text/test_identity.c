@@ -1,7 +1,7 @@
 /* The identity note: its published bytes, and when a program is refused. */
 #include <jansson.h>
 #include "asm_test.h"
-#include "text/image.h"
+#include "text/image/image.h"
 
 #define RELEASE_3 "0.58.3"
 #define ABI_3     "pto-isa-0.58.3-mode-function-v1"

@@ -1,0 +1,157 @@
+/* Instruction statements: the template engine fed with this file's symbols. */
+#include "text/asm/asm.h"
+
+#include <ctype.h>
+#include <string.h>
+#include "base/bits.h"
+#include "text/insn_text.h"
+
+bool pto_asm_insn_start(pto_asm *as)
+{
+    as->index = pto_asm_alloc(as, sizeof *as->index);
+    if (as->index)
+        pto_text_index_init(as->index, &as->isa);
+    return as->index;
+}
+
+/* `reported`: an expression failed elsewhere, where a .set stands. */
+typedef struct operand {
+    asm_stmt s;
+    bool reported;
+} operand;
+
+static pto_status expression(void *user, const char **at, pto_text_value *value,
+                             pto_error *e)
+{
+    operand *o = user;
+    asm_value v;
+    pto_error error = {0};
+    o->s.p = o->s.from = *at;
+    o->s.quiet = &error;
+    bool good = pto_asm_expr(&o->s, &v);
+    o->s.quiet = NULL;
+    *at = o->s.p;
+    *value = (pto_text_value){(int64_t)v.number, v.is_place};
+    if (good)
+        return PTO_OK;
+    if (error.code == PTO_OK)
+        o->reported = true;
+    pto_fail(e, PTO_BAD_INPUT, "%s", error.message);
+    if (e)
+        e->column = error.column;
+    return PTO_BAD_INPUT;
+}
+
+/* A macro or a mnemonic that is spelled almost like `word`, or NULL. */
+static const char *like(const pto_asm *as, const char *word)
+{
+    char upper[32];
+    size_t n = strlen(word);
+    for (const asm_macro *m = as->macros; m; m = m->next)
+        if (pto_asm_are_alike(m->name, word))
+            return m->name;
+    for (size_t i = 0; i <= n && n < sizeof upper; i++)
+        upper[i] = (char)toupper((unsigned char)word[i]);
+    for (int i = 0; n > 2 && n < sizeof upper && i < PTO_FORM_COUNT; i++) {
+        const pto_form *f = pto_form_get((pto_form_id)i);
+        if (pto_form_exists(f, &as->isa) &&
+            pto_asm_are_alike(f->mnemonic, upper))
+            return f->mnemonic;
+    }
+    return NULL;
+}
+
+/* What is no mnemonic may be one misspelled, or a label without its colon:
+ * true after saying so. */
+static bool explain_word(const asm_stmt *s)
+{
+    asm_stmt t = *s;
+    const char *word = pto_asm_name(&t);
+    if (!word || pto_text_is_mnemonic(word, strlen(word)))
+        return false;
+    bool bare = pto_asm_at_end(&t) || *t.p == '.';
+    const char *near = like(s->as, word);
+    if (near && bare)
+        pto_asm_error(s, s->p,
+                      "unknown instruction '%s', expected '%s', or "
+                      "'%s:' if this is a label",
+                      word, near, word);
+    else if (near)
+        pto_asm_error(s, s->p, "unknown instruction '%s', expected '%s'?", word,
+                      near);
+    else if (bare)
+        pto_asm_error(s, s->p,
+                      "unknown instruction '%s', expected '%s:' if "
+                      "this is a label",
+                      word, word);
+    return near || bare;
+}
+
+static bool parse(const asm_stmt *s, pto_insn *insn)
+{
+    operand o = {.s = *s};
+    o.s.operand = true;
+    pto_text_context ctx = {.isa = &s->as->isa,
+                            .index = s->as->index,
+                            .check = s->final,
+                            .user = &o,
+                            .expression = expression};
+    ctx.pc = s->offset + (s->final ? s->section->address : 0);
+    pto_error e = {0};
+    if (pto_text_parse(&ctx, s->p, insn, &e) == PTO_OK)
+        return true;
+    if (!o.reported && !explain_word(s))
+        pto_asm_error(s, s->p + (e.column ? e.column - 1 : 0), "%s", e.message);
+    return false;
+}
+
+static unsigned length(const pto_insn *insn)
+{
+    return insn->form->layout->length / 8u;
+}
+
+static bool check_place(const asm_stmt *s)
+{
+    if (!(s->section->flags & PTO_SECTION_X))
+        return !explain_word(s) &&
+               pto_asm_error(s, s->p,
+                             "an instruction in section '%s', "
+                             "expected .text or a section with \"x\"",
+                             s->section->name);
+    if (s->offset % 2)
+        return pto_asm_error(s, s->p,
+                             "an instruction at an odd address, "
+                             "expected .balign 2 before it");
+    return true;
+}
+
+bool pto_asm_insn(asm_stmt *s)
+{
+    static const uint8_t zeros[8];
+    pto_asm *as = s->as;
+    pto_insn insn;
+    if (!check_place(s) || !parse(s, &insn))
+        return false;
+    if (!pto_asm_grow(as, (void **)&as->items, as->item_count,
+                      &as->item_capacity, sizeof *as->items))
+        return false;
+    unsigned n = length(&insn);
+    as->items[as->item_count++] =
+        (asm_item){.at = *s, .size = (uint8_t)n, .is_insn = true};
+    return pto_asm_emit(s, zeros, n);
+}
+
+bool pto_asm_insn_again(const asm_item *item)
+{
+    const asm_stmt *s = &item->at;
+    pto_insn insn;
+    uint64_t bits;
+    pto_error e = {0};
+    if (!parse(s, &insn))
+        return false;
+    if (pto_encode(&s->as->isa, &insn, &bits, &e) != PTO_OK)
+        return pto_asm_error(s, s->p, "%s", e.message);
+    uint8_t bytes[8];
+    pto_store_le(bytes, 8, bits);
+    return pto_asm_patch(s, bytes, item->size);
+}

@@ -1,0 +1,124 @@
+/* Addresses for sections, final values for what waited for them. */
+#include "text/asm/asm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE = 0x1000, BASE = 0x10000 };
+
+typedef enum rank { CODE, CONSTANTS, DATA, ZEROS, UNLOADED } rank;
+
+static rank rank_of(const pto_asm *as, const asm_section *x)
+{
+    if (!(x->flags & PTO_SECTION_ALLOC))
+        return UNLOADED;
+    if (x->type == PTO_SECTION_ZEROS)
+        return ZEROS;
+    if (as->options->raw)
+        return x->index ? DATA : CODE;
+    if (x->flags & PTO_SECTION_X)
+        return CODE;
+    return x->flags & PTO_SECTION_W ? DATA : CONSTANTS;
+}
+
+static bool place(pto_asm *as, asm_section *x, uint64_t align, uint64_t *next)
+{
+    uint64_t skip = (align - *next % align) % align;
+    if (x->size > UINT64_MAX - *next || skip > UINT64_MAX - *next - x->size) {
+        static const asm_line nowhere = {"", "", "<layout>", NULL, 1, 0};
+        asm_stmt s = {.as = as, .line = &nowhere};
+        return pto_asm_error(&s, NULL,
+                             "section '%s' does not fit below 2^64, "
+                             "expected a lower address",
+                             x->name);
+    }
+    x->address = *next + skip;
+    *next = x->address + x->size;
+    return true;
+}
+
+/* Sections by rank, then in order; a new page where permissions change. */
+static bool place_all(pto_asm *as)
+{
+    const pto_asm_options *o = as->options;
+    uint64_t next = o->raw ? 0 : o->has_address ? o->address : BASE;
+    for (int r = CODE; r < UNLOADED; r++) {
+        bool is_first = true;
+        for (size_t i = 0; i < as->section_count; i++) {
+            asm_section *x = as->sections[i];
+            if (rank_of(as, x) != (rank)r)
+                continue;
+            bool new_page = is_first && x->size && r != CODE && r != ZEROS;
+            uint64_t align = x->align;
+            if (new_page && !as->options->raw && align < PAGE)
+                align = PAGE;
+            is_first &= !x->size;
+            if (!place(as, x, align, &next))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void settle(asm_item *item)
+{
+    asm_stmt *s = &item->at;
+    uint8_t bytes[8];
+    asm_value v;
+    s->final = true;
+    if (item->is_insn) {
+        (void)pto_asm_insn_again(item);
+        return;
+    }
+    const char *at = s->p;
+    if (pto_asm_expr(s, &v) &&
+        pto_asm_store(s, at, v.number, item->size, bytes))
+        (void)pto_asm_patch(s, bytes, item->size);
+}
+
+/* A .set that nobody used must make sense all the same. */
+static void settle_symbol(const asm_symbol *y)
+{
+    asm_value v;
+    for (uint32_t i = 0; i < y->count; i++) {
+        asm_stmt s = y->definitions[i].at;
+        s.final = true;
+        if (y->definitions[i].value.late)
+            (void)pto_asm_lookup(&s, s.p, y->name, &v);
+    }
+    if (!y->has_size)
+        return;
+    asm_stmt s = y->size;
+    s.final = true;
+    (void)pto_asm_expr(&s, &v);
+}
+
+/* _start, where there is one, must stand before an instruction. */
+static void check_entry(pto_asm *as)
+{
+    asm_symbol *y = pto_asm_find(as, "_start", strlen("_start"));
+    asm_value v;
+    if (!y || !y->count)
+        return;
+    asm_stmt s = y->definitions[y->count - 1].at;
+    s.order = UINT32_MAX;
+    if (!pto_asm_lookup(&s, s.p, y->name, &v))
+        return;
+    if (!v.base || !(v.base->flags & PTO_SECTION_X) || v.number >= v.base->size)
+        pto_asm_error(&s, s.p,
+                      "no instruction stands at '_start', expected "
+                      "one in .text");
+}
+
+bool pto_asm_layout(pto_asm *as)
+{
+    if ((!as->options->raw && !pto_asm_add_identity(as)) || !place_all(as))
+        return false;
+    for (size_t i = 0; i < as->item_count && !as->stopped; i++)
+        settle(&as->items[i]);
+    for (size_t i = 0; i < as->symbol_capacity && !as->stopped; i++)
+        if (as->symbols[i])
+            settle_symbol(as->symbols[i]);
+    check_entry(as);
+    return !as->error_count;
+}

@@ -1,0 +1,251 @@
+/* Program images: building them, looking into them, flat files. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/file.h"
+#include "text/image/image.h"
+
+#define MAX_FLAT (UINT64_C(1) << 30)
+
+typedef struct owner {
+    pto_image image;
+    pto_arena arena;
+} owner;
+
+pto_image *pto_image_new(void)
+{
+    owner *o = calloc(1, sizeof *o);
+    if (!o)
+        return NULL;
+    o->image.machine = PTO_ELF_MACHINE;
+    o->image.owner = o;
+    return &o->image;
+}
+
+pto_arena *pto_image_arena(pto_image *image)
+{
+    return &((owner *)image->owner)->arena;
+}
+
+void pto_image_free(pto_image *image)
+{
+    if (!image)
+        return;
+    owner *o = image->owner;
+    pto_arena_free(&o->arena);
+    free(o);
+}
+
+static bool is_loaded(const pto_section *x)
+{
+    return (x->flags & PTO_SECTION_ALLOC) && x->size;
+}
+
+static uint32_t permissions(const pto_section *x)
+{
+    return PTO_SEGMENT_R | (x->flags & PTO_SECTION_W ? PTO_SEGMENT_W : 0u) |
+           (x->flags & PTO_SECTION_X ? PTO_SEGMENT_X : 0u);
+}
+
+/* Extend the last segment by the section, or begin a new one. Bytes may not
+ * follow zeros in a segment: a file could not say so. */
+static void cover(pto_segment *all, uint32_t *count, const pto_section *x)
+{
+    pto_segment *g = *count ? &all[*count - 1] : NULL;
+    bool goes_on = g && g->flags == permissions(x) &&
+                   (!x->bytes || g->file_size == g->memory_size);
+    if (!goes_on) {
+        g = &all[(*count)++];
+        *g = (pto_segment){.address = x->address, .flags = permissions(x)};
+    }
+    g->memory_size = x->address + x->size - g->address;
+    if (x->bytes)
+        g->file_size = g->memory_size;
+}
+
+/* One block for the bytes of a segment; its sections point into it. */
+static bool fill(pto_image *image, pto_section *sections, pto_segment *g)
+{
+    if (!g->file_size)
+        return true;
+    uint8_t *bytes =
+        pto_arena_alloc(pto_image_arena(image), (size_t)g->file_size);
+    for (uint32_t i = 0; bytes && i < image->section_count; i++) {
+        pto_section *x = &sections[i];
+        if (!is_loaded(x) || !x->bytes || x->address < g->address ||
+            x->address - g->address >= g->file_size)
+            continue;
+        memcpy(bytes + (x->address - g->address), x->bytes, (size_t)x->size);
+        x->bytes = bytes + (x->address - g->address);
+    }
+    g->bytes = bytes;
+    return bytes;
+}
+
+pto_status pto_image_join(pto_image *image, pto_error *e)
+{
+    pto_section *sections = (pto_section *)image->sections;
+    pto_segment *all = pto_arena_alloc(
+        pto_image_arena(image), (image->section_count + 1) * sizeof *all);
+    if (!all)
+        return pto_fail(e, PTO_NO_MEMORY, "out of memory");
+    image->segments = all;
+    for (uint32_t i = 0; i < image->section_count; i++)
+        if (is_loaded(&sections[i]))
+            cover(all, &image->segment_count, &sections[i]);
+    for (uint32_t i = 0; i < image->segment_count; i++)
+        if (!fill(image, sections, &all[i]))
+            return pto_fail(e, PTO_NO_MEMORY, "out of memory");
+    return PTO_OK;
+}
+
+pto_status pto_image_from_raw(const void *bytes, size_t n, uint64_t address,
+                              pto_image **out, pto_error *e)
+{
+    *out = NULL;
+    if (address && n > UINT64_MAX - address + 1)
+        return pto_fail(e, PTO_BAD_ARGUMENT,
+                        "%zu bytes at 0x%" PRIx64 " end beyond 2^64", n,
+                        address);
+    pto_image *image = pto_image_new();
+    pto_section *x =
+        image ? pto_arena_alloc(pto_image_arena(image), sizeof *x) : NULL;
+    if (!x) {
+        pto_image_free(image);
+        return pto_fail(e, PTO_NO_MEMORY, "out of memory");
+    }
+    *x = (pto_section){.name = ".text",
+                       .address = address,
+                       .size = n,
+                       .align = 1,
+                       .bytes = bytes,
+                       .type = PTO_SECTION_BYTES,
+                       .flags =
+                           PTO_SECTION_ALLOC | PTO_SECTION_W | PTO_SECTION_X};
+    image->sections = x;
+    image->section_count = 1;
+    image->entry = address;
+    pto_status s = pto_image_join(image, e);
+    if (s != PTO_OK) {
+        pto_image_free(image);
+        return s;
+    }
+    *out = image;
+    return PTO_OK;
+}
+
+pto_status pto_image_from_file(const char *path, uint32_t machine,
+                               uint64_t raw_address, pto_image **out,
+                               pto_error *e)
+{
+    static const char magic[4] = "\177ELF";
+    pto_buf bytes = {0};
+    *out = NULL;
+    pto_status s = pto_file_read(path, MAX_FLAT, &bytes, e);
+    if (s == PTO_OK && bytes.size >= sizeof magic &&
+        !memcmp(bytes.data, magic, sizeof magic))
+        s = pto_image_from_elf(bytes.data, bytes.size, path, machine, out, e);
+    else if (s == PTO_OK)
+        s = pto_image_from_raw(bytes.data, bytes.size, raw_address, out, e);
+    pto_buf_free(&bytes);
+    return s;
+}
+
+const pto_symbol *pto_image_symbol(const pto_image *image, const char *name)
+{
+    const pto_symbol *found = NULL;
+    for (uint32_t i = 0; i < image->symbol_count; i++) {
+        const pto_symbol *y = &image->symbols[i];
+        if (strcmp(y->name, name))
+            continue;
+        if (y->binding != PTO_SYMBOL_LOCAL)
+            return y;
+        found = found ? found : y;
+    }
+    return found;
+}
+
+const pto_section *pto_image_section(const pto_image *image, const char *name)
+{
+    for (uint32_t i = 0; i < image->section_count; i++)
+        if (!strcmp(image->sections[i].name, name))
+            return &image->sections[i];
+    return NULL;
+}
+
+static pto_status flatten(const pto_image *image, pto_buf *out, pto_error *e)
+{
+    const pto_segment *first = image->segments;
+    for (uint32_t i = 0; i < image->segment_count; i++) {
+        const pto_segment *g = &image->segments[i];
+        if (!g->file_size)
+            continue;
+        uint64_t at = g->address - first->address;
+        if (at > MAX_FLAT || g->file_size > MAX_FLAT - at)
+            return pto_fail(e, PTO_BAD_INPUT,
+                            "flat bytes from 0x%" PRIx64 " to 0x%" PRIx64
+                            " exceed 1 GiB",
+                            first->address, g->address + g->file_size);
+        pto_buf_fill(out, 0, (size_t)at - out->size);
+        pto_buf_add(out, g->bytes, (size_t)g->file_size);
+    }
+    return out->failed ? pto_fail(e, PTO_NO_MEMORY, "out of memory") : PTO_OK;
+}
+
+/* Hand the buffer's memory over, or free it. */
+static pto_status give(pto_buf *b, pto_status s, uint8_t **out, size_t *n,
+                       pto_error *e)
+{
+    if (s == PTO_OK && !b->data)
+        pto_buf_add(b, "", 0);
+    if (s == PTO_OK && b->failed)
+        s = pto_fail(e, PTO_NO_MEMORY, "out of memory");
+    if (s != PTO_OK)
+        pto_buf_free(b);
+    *out = (uint8_t *)b->data;
+    *n = b->size;
+    return s;
+}
+
+pto_status pto_image_to_raw(const pto_image *image, uint8_t **out, size_t *n,
+                            pto_error *e)
+{
+    pto_buf b = {0};
+    pto_status s = flatten(image, &b, e);
+    return give(&b, s, out, n, e);
+}
+
+pto_status pto_image_to_elf(const pto_image *image, uint8_t **out, size_t *n,
+                            pto_error *e)
+{
+    pto_buf b = {0};
+    pto_elf_build(image, &b);
+    return give(&b, PTO_OK, out, n, e);
+}
+
+typedef pto_status (*converter)(const pto_image *, uint8_t **, size_t *,
+                                pto_error *);
+
+static pto_status write_file(const pto_image *image, const char *path,
+                             converter convert, pto_error *e)
+{
+    uint8_t *bytes;
+    size_t n;
+    PTO_TRY(convert(image, &bytes, &n, e));
+    pto_status s = pto_file_write(path, bytes, n, e);
+    free(bytes);
+    return s;
+}
+
+pto_status pto_image_write_elf(const pto_image *image, const char *path,
+                               pto_error *e)
+{
+    return write_file(image, path, pto_image_to_elf, e);
+}
+
+pto_status pto_image_write_raw(const pto_image *image, const char *path,
+                               pto_error *e)
+{
+    return write_file(image, path, pto_image_to_raw, e);
+}
