@@ -82,7 +82,7 @@ static uint64_t modulo_integer(const pto_format *f, uint64_t a, uint64_t b,
     return (uint64_t)rest & f->carrier_mask;
 }
 
-uint64_t pto_num_div(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
+uint64_t num_general_div(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
 {
     const pto_format *f = num_format(t);
     if (f->kind >= PTO_KIND_SIGNED)
@@ -90,7 +90,7 @@ uint64_t pto_num_div(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
     return divide(t, pto_unpack(t, a), pto_unpack(t, b), env);
 }
 
-uint64_t pto_num_recip(pto_dtype t, uint64_t a, pto_fenv *env)
+uint64_t num_general_recip(pto_dtype t, uint64_t a, pto_fenv *env)
 {
     return divide(t, num_one, num_unpack_real(t, a), env);
 }
@@ -177,7 +177,7 @@ static bool root_special(pto_parts a, pto_parts *out, pto_fenv *env)
     return false;
 }
 
-uint64_t pto_num_sqrt(pto_dtype t, uint64_t bits, pto_fenv *env)
+uint64_t num_general_sqrt(pto_dtype t, uint64_t bits, pto_fenv *env)
 {
     pto_parts a = num_unpack_real(t, bits), r;
     if (root_special(a, &r, env))

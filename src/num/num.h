@@ -260,6 +260,10 @@ NUM_COLD uint64_t num_general_mul(pto_dtype t, uint64_t a, uint64_t b,
                                   pto_fenv *env);
 NUM_COLD uint64_t num_general_fma(pto_dtype t, uint64_t a, uint64_t b,
                                   uint64_t c, pto_fenv *env);
+NUM_COLD uint64_t num_general_div(pto_dtype t, uint64_t a, uint64_t b,
+                                  pto_fenv *env);
+NUM_COLD uint64_t num_general_recip(pto_dtype t, uint64_t a, pto_fenv *env);
+NUM_COLD uint64_t num_general_sqrt(pto_dtype t, uint64_t a, pto_fenv *env);
 
 /* exp and log of a finite nonzero value, decided for the format `f`. */
 pto_parts num_exp_parts(const pto_format *f, pto_parts x);

@@ -1,9 +1,10 @@
 /*
- * Add, multiply and fused multiply-add. Formats of at most 24 significant bits
- * are computed in 64-bit arithmetic: FP32 with its numbers built in, the others
- * from their rows. Zeros, subnormals, infinities and NaNs take the general
- * path.
+ * Add, multiply, fused multiply-add, divide and square root. Formats of at most
+ * 24 significant bits are computed in 64-bit arithmetic: FP32 with its numbers
+ * built in, the others from their rows. Zeros, subnormals, infinities and NaNs
+ * take the general path.
  */
+#include <math.h>
 #include "num/num.h"
 
 #define INLINE static inline
@@ -154,4 +155,61 @@ uint64_t pto_num_fma(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
     if (is_short(f) && are_leading(f, a, b) && are_leading(f, c, c))
         return fma_in(f, a, b, c, env);
     return num_general_fma(t, a, b, c, env);
+}
+
+/* 24 by 24 bits: a quotient of 39 or 40, below 2 * 2^exp, and a sticky bit. */
+INLINE uint64_t div_in(const pto_format *f, pto_parts a, pto_parts b,
+                       pto_fenv *env)
+{
+    enum { SHIFT = 39 };
+    uint64_t n = (a.sig >> 40) << SHIFT, d = b.sig >> 40;
+    uint64_t quotient = n / d;
+    struct term t = {quotient << (TOP - SHIFT) | (quotient * d != n),
+                     a.exp - b.exp, a.sign != b.sign};
+    return encode(f, t, env);
+}
+
+uint64_t pto_num_div(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env)
+{
+    const pto_format *f = num_format(t);
+    if (is_short(f) && are_leading(f, a, b)) {
+        a &= f->carrier_mask;
+        b &= f->carrier_mask;
+        return div_in(f, num_leading_parts(f, a), num_leading_parts(f, b), env);
+    }
+    return num_general_div(t, a, b, env);
+}
+
+uint64_t pto_num_recip(pto_dtype t, uint64_t a, pto_fenv *env)
+{
+    const pto_format *f = num_format(t);
+    if (is_short(f) && are_leading(f, a, a))
+        return div_in(f, num_one, num_leading_parts(f, a & f->carrier_mask),
+                      env);
+    return num_general_recip(t, a, env);
+}
+
+/* floor(sqrt(n)), n below 2^63: the host's root is off by one at most. */
+INLINE uint64_t root_floor(uint64_t n)
+{
+    uint64_t r = (uint64_t)sqrt((double)n);
+    r -= r * r > n;
+    r += (r + 1) * (r + 1) <= n;
+    return r;
+}
+
+/* 24 bits and 38 zeros have a root of 31 bits: 24, one to round, and more. */
+uint64_t pto_num_sqrt(pto_dtype t, uint64_t a, pto_fenv *env)
+{
+    const pto_format *f = num_format(t);
+    a &= f->carrier_mask;
+    if (!is_short(f) || a & f->sign_mask || !are_leading(f, a, a))
+        return num_general_sqrt(t, a, env);
+    pto_parts p = num_leading_parts(f, a);
+    unsigned odd = (unsigned)p.exp & 1;
+    uint64_t n = (p.sig >> 40) << (37 + odd); /* times 2^(exp - odd - 60) */
+    uint64_t r = root_floor(n);
+    struct term root = {r << (TOP - 30) | (r * r != n),
+                        (p.exp - (int32_t)odd) / 2, false};
+    return encode(f, root, env);
 }
