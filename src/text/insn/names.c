@@ -17,6 +17,9 @@ static const struct code_name {
 #define FORMAT(name, code, ...) {PTO_FIELD_DataType, code, #name},
 #include "pto/def/format.def"
 #undef FORMAT
+#define DATA_LAYOUT(code, name, ...) {PTO_FIELD_Layout, code, #name},
+#include "pto/def/data_layout.def"
+#undef DATA_LAYOUT
 #define COMPARE(name, code) {PTO_FIELD_CMode, code, #name},
 #include "pto/def/compare.def"
 #undef COMPARE
