@@ -33,7 +33,7 @@
     }
 
 static const pto_pre_quant rows[] = {
-#define PRE_QUANT(code, sum, result, parameter, offset, rounding) \
+#define PRE_QUANT(code, name, sum, result, parameter, offset, rounding) \
     ROW(code, sum, result, parameter, offset, rounding),
 #include "pto/def/pre_quant.def"
 #undef PRE_QUANT

@@ -20,6 +20,9 @@ static const struct code_name {
 #define DATA_LAYOUT(code, name, ...) {PTO_FIELD_Layout, code, #name},
 #include "pto/def/data_layout.def"
 #undef DATA_LAYOUT
+#define PRE_QUANT(code, name, ...) {PTO_FIELD_PreQuantMode, code, #name},
+#include "pto/def/pre_quant.def"
+#undef PRE_QUANT
 #define COMPARE(name, code) {PTO_FIELD_CMode, code, #name},
 #include "pto/def/compare.def"
 #undef COMPARE
