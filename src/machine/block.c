@@ -7,13 +7,14 @@
 enum { RETURN_REGISTER = 10, BRANCH_TYPE = 15 };
 
 typedef struct row {
-    uint8_t kind, transfer;
+    uint8_t kind, transfer, model_kind;
 } row;
 
 #define PTO_TRANSFER_BRANCH_TYPE BRANCH_TYPE
 static const row rows[PTO_FORM_COUNT] = {
-#define BLOCK(form, kind, transfer) \
-    [PTO_FORM_##form] = {PTO_BLOCK_##kind, PTO_TRANSFER_##transfer},
+#define BLOCK(form, kind, transfer, model_kind)                     \
+    [PTO_FORM_##form] = {PTO_BLOCK_##kind, PTO_TRANSFER_##transfer, \
+                         PTO_BLOCK_##model_kind},
 #include "pto/def/block.def"
 #undef BLOCK
 };
@@ -152,10 +153,11 @@ void pto_translate_stop(pto_op *op, const pto_insn *insn, uint64_t tpc)
 /* ---- BSTART ------------------------------------------------------------- */
 
 /*
- * op->kind: block kind and transfer; op->modifier: BARG.TAKEN; op->shift: what
- * to add to the address of the command to get the return target; op->dst2: the
- * tile operation. op->src and op->dst together hold what the first bytes of
- * pto_header become, up to the transfer.
+ * op->kind: block kind and transfer; op->modifier: BARG.TAKEN; op->flags, high
+ * half: the public model's kind; op->shift: what to add to the address of the
+ * command to get the return target; op->dst2: the tile operation. op->src and
+ * op->dst together hold what the first bytes of pto_header become, up to the
+ * transfer.
  */
 enum { IMAGE = offsetof(pto_header, taken) };
 
@@ -267,6 +269,8 @@ static const pto_op *start_any(pto_hart *h, const pto_op *op, uint32_t left)
     if (o == PTO_DONE && goes_on) {
         pto_block_clear(h);
         open_block(h, op, tpc, target);
+        if (h->core->isa.asl_quirks)
+            h->pe->header.kind = op->flags >> 4;
         if (is_call(transfer_of(op)))
             set_return(h);
         install_operation(h, op);
@@ -369,6 +373,7 @@ void pto_translate_start(pto_op *op, const pto_insn *insn, uint64_t tpc)
                        transfer == PTO_TRANSFER_CALL;
     op->kind = (uint8_t)(r->kind | transfer << 4);
     op->modifier = transfer != PTO_TRANSFER_CONDITIONAL;
+    op->flags |= (uint8_t)(r->model_kind << 4);
     op->dst2 = (uint16_t)operation;
     op->need = (uint8_t)pto_insn_get(insn, PTO_FIELD_DataType);
     op->imm = tpc + length;

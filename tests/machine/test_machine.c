@@ -1,5 +1,4 @@
-/* src/machine/machine.c, run.c, step.c, decode.c, access.c: what a host sees.
- */
+/* src/machine/machine.c, run.c, step.c: what a host sees. */
 #include "machine/machine_test.h"
 
 #include <pthread.h>
@@ -165,8 +164,6 @@ TEST(a_step_says_what_happened)
     test_end(&p);
 }
 
-/* ---- Code that changes -------------------------------------------------- */
-
 /* The loop's addi becomes one that adds 16 after three rounds. */
 static const char patches[] = "_start: BSTART.STD FALL\n"
                               "    hl.lis patch, ->a1\n"
@@ -184,50 +181,6 @@ static const char patches[] = "_start: BSTART.STD FALL\n"
                               "    C.BSTOP\n"
                               "stop: C.BSTOP\n"
                               "added: addi a0, 16, ->a0\n";
-
-TEST(stores_to_code_are_seen)
-{
-    UNUSED_STATE;
-    program p = test_single(patches);
-    test_run(&p);
-    test_expect_stop(&p, PTO_STOP_REACHED);
-    assert_int_equal(p.r.gpr[A0], 3 * 1 + 3 * 16);
-    test_end(&p);
-}
-
-/* The next instruction, written by the one before it; halfwords that straddle
- * the border of a chunk; a store from outside. */
-TEST(code_may_change_under_the_feet)
-{
-    UNUSED_STATE;
-    program p = test_single("    .text\n"
-                            "_start: BSTART.STD FALL\n"
-                            "    hl.lis next, ->a1\n"
-                            "    hl.lis added, ->t\n"
-                            "    lwi [t#1, 0], ->a2\n"
-                            "    j next\n"
-                            "added: addi a0, 16, ->a0\n"
-                            "    .balign 1024\n"
-                            "    .space 1010\n"
-                            "    srli a2, 16, ->a3\n"
-                            "    shi a3, [a1, 2]\n"
-                            "    shi a2, [a1, 0]\n"
-                            "next: addi a0, 1, ->a0\n"
-                            "    c.bstop\n"
-                            "stop: C.BSTOP\n");
-    uint64_t stop = test_symbol(&p, "stop"), next = test_symbol(&p, "next");
-    pto_run_options o = {.max_steps = 100, .stop_pc = &stop, .stop_count = 1};
-    assert_int_equal(next & 1023, 1022);
-    pto_machine_run(p.machine, &o, &p.result);
-    test_expect_stop(&p, PTO_STOP_REACHED);
-    assert_int_equal(registers(p.machine, 0).gpr[A0], 1);
-    pto_registers r = registers(p.machine, 0);
-    r.tpc = next - 12;
-    pto_machine_set_registers(p.machine, 0, &r);
-    pto_machine_run(p.machine, &o, &p.result);
-    assert_int_equal(registers(p.machine, 0).gpr[A0], 1 + 16);
-    test_end(&p);
-}
 
 /* ---- Watching ----------------------------------------------------------- */
 
@@ -294,30 +247,6 @@ TEST(observers_see_everything_and_change_nothing)
     test_end(&faults);
 }
 
-/* The page is known to the fast way before it is watched. */
-TEST(a_watchpoint_is_met_where_the_page_was_used_before)
-{
-    UNUSED_STATE;
-    program p = test_single("_start: BSTART.SYS FALL\n"
-                            "    hl.lis data, ->a0\n"
-                            "    ldi [a0, 0], ->a1\n"
-                            "    ldi [a0, 8], ->a1\n"
-                            "    hl.ssrset a0, 0xfb1\n"
-                            "    addi zero, 3, ->a2\n"
-                            "    hl.ssrset a2, 0xfb0\n"
-                            "    ldi [a0, 8], ->a1\n"
-                            "    ldi [a0, 0], ->a1\n"
-                            "stop: C.BSTOP\n"
-                            "    .data\n    .balign 8\n"
-                            "data: .quad 1, 2\n");
-    test_run(&p);
-    test_expect_stop(&p, PTO_STOP_FAULT);
-    assert_int_equal(p.result.fault.code, PTO_FAULT_HardwareWatchpoint);
-    assert_int_equal(p.result.fault.address, test_symbol(&p, "data"));
-    assert_int_equal(p.r.gpr[A1], 2);
-    test_end(&p);
-}
-
 /* ---- Waiting ------------------------------------------------------------ */
 
 #define SHARED_PRODUCT(name)                     \
@@ -370,95 +299,6 @@ TEST(different_bundles_are_a_deadlock)
     expect_text(&p, "PE2 is at TMATMUL_MX");
     expect_text(&p, "PE0 is at TMATMUL");
     test_end(&p);
-}
-
-/* ---- Memory ------------------------------------------------------------- */
-
-TEST(memory_costs_what_is_touched)
-{
-    UNUSED_STATE;
-    program p =
-        test_boot(&(pto_machine_options){.pes = 1, .memory_limit = 1 << 20},
-                  "_start: BSTART.STD FALL\n"
-                  "    hl.lis 0x10000000, ->a0\n"
-                  "    slli a0, 4, ->a0\n"
-                  "loop: BSTART.STD COND, loop\n"
-                  "    sdi a0, [a0, 0]\n"
-                  "    add a0, a0, ->a0\n"
-                  "    addi a1, 1, ->a1\n"
-                  "    setc.ltui a1, 12\n"
-                  "    C.BSTOP\n"
-                  "stop: C.BSTOP\n");
-    test_run(&p);
-    test_expect_stop(&p, PTO_STOP_REACHED);
-    for (unsigned i = 0; i < 12; i++)
-        assert_int_equal(test_load(&p, UINT64_C(1) << (32 + i), 8),
-                         UINT64_C(1) << (32 + i));
-    assert_int_equal(test_load(&p, UINT64_C(1) << 60, 8), 0);
-    test_end(&p);
-}
-
-TEST(the_memory_limit_stops_a_run)
-{
-    UNUSED_STATE;
-    program p =
-        test_boot(&(pto_machine_options){.pes = 1, .memory_limit = 1 << 20},
-                  "_start: hl.lis 0x10000, ->a1\n"
-                  "    hl.lis 0x100000, ->a0\n"
-                  "loop: sdi a0, [a0, 0]\n"
-                  "    add a0, a1, ->a0\n"
-                  "    j loop\n"
-                  "stop: C.BSTOP\n");
-    test_run(&p);
-    test_expect_stop(&p, PTO_STOP_MEMORY);
-    assert_true(p.r.gpr[A0] >= (2 << 20) - 2 * 65536);
-    test_end(&p);
-}
-
-/* Jumping about makes chunks of decoded code; they are bounded as well. */
-TEST(code_everywhere_is_forgotten_in_time)
-{
-    UNUSED_STATE;
-    program p = test_single("_start: hl.lis code, ->t\n"
-                            "    lwi [t#1, 0], ->a0\n"
-                            "    hl.lis 0x100000, ->a1\n"
-                            "    hl.lis back, ->a3\n"
-                            "loop: swi a0, [a1, 0]\n"
-                            "    jr a1, 0\n"
-                            "back: addi a1, 1024, ->a1\n"
-                            "    addi a2, 1, ->a2\n"
-                            "    j loop\n"
-                            "    .balign 8\n"
-                            "code: jr a3, 0\n"
-                            "stop: C.BSTOP\n");
-    pto_machine_run(p.machine, &(pto_run_options){.max_steps = 60000},
-                    &p.result);
-    test_expect_stop(&p, PTO_STOP_LIMIT);
-    assert_true(registers(p.machine, 0).gpr[A2] > 9000);
-    test_end(&p);
-}
-
-TEST(outside_memory_is_a_fault)
-{
-    UNUSED_STATE;
-    pto_machine_options o = {.pes = 1, .memory_bytes = 0x20000};
-    program p = test_boot(&o, "_start: hl.lis 0x1fff8, ->a0\n"
-                              "    ldi [a0, 0], ->a1\n"
-                              "    lbui [a0, 8], ->a1\n"
-                              "stop: C.BSTOP\n");
-    test_run(&p);
-    test_expect_stop(&p, PTO_STOP_FAULT);
-    assert_int_equal(p.result.fault.code, PTO_FAULT_DataPage);
-    assert_int_equal(p.result.fault.address, 0x20000);
-    test_end(&p);
-    program q = test_boot(&o, "_start: hl.lis 0x1fffe, ->a0\n"
-                              "    jr a0, 0\nstop: C.BSTOP\n");
-    static const uint8_t half[2] = {0x05, 0x01}; /* of an ADD */
-    assert_int_equal(pto_machine_write(q.machine, 0x1fffe, half, 2), PTO_OK);
-    test_run(&q);
-    test_expect_stop(&q, PTO_STOP_FAULT);
-    assert_int_equal(q.result.fault.code, PTO_FAULT_InstructionPage);
-    test_end(&q);
 }
 
 TEST(images_have_to_fit)
@@ -531,58 +371,12 @@ TEST(machines_do_not_know_each_other)
     free(first.data);
 }
 
-/* ---- Blocks (docs/decisions/0023-blocks.md) ------------------------------ */
-
-TEST(the_next_bstart_commits_and_goes_where_the_block_leads)
-{
-    UNUSED_STATE;
-    program p = test_single("_start: BSTART.STD DIRECT, stop\n"
-                            "    addi zero, 1, ->a0\n"
-                            "    BSTART.STD DIRECT, _start\n"
-                            "    addi zero, 1, ->a1\n"
-                            "stop: C.BSTOP\n");
-    test_run(&p);
-    test_expect_stop(&p, PTO_STOP_REACHED);
-    assert_int_equal(p.r.gpr[A0], 1);
-    assert_int_equal(p.r.gpr[A1], 0);
-    assert_int_equal(p.r.bundle_active, 0);
-    assert_int_equal(p.result.steps, 3);
-    test_end(&p);
-}
-
-TEST(a_scalar_instruction_ends_the_header)
-{
-    UNUSED_STATE;
-    program p = test_single("_start: BSTART.TLOAD U32\n"
-                            "    B.DIM zero, 8, ->lb0\n"
-                            "    addi zero, 1, ->a0\n"
-                            "    B.DIM zero, 8, ->lb1\n"
-                            "stop: C.BSTOP\n");
-    test_step(&p);
-    assert_int_equal(p.r.bundle_body, 0);
-    test_step(&p);
-    test_step(&p);
-    assert_int_equal(p.r.bundle_body, 1);
-    test_step(&p);
-    assert_int_equal(p.step.outcome, PTO_STEP_FAULTED);
-    assert_int_equal(p.step.fault.code, PTO_FAULT_BundleControl);
-    test_end(&p);
-}
-
 TEST_MAIN(CASE(all_start_alike_but_stack_and_name),
           CASE(a_run_cut_anywhere_is_the_whole_run),
           CASE(limits_and_flags_end_a_run),
           CASE(stop_addresses_hold_for_their_run_only),
-          CASE(a_step_says_what_happened), CASE(stores_to_code_are_seen),
-          CASE(code_may_change_under_the_feet),
+          CASE(a_step_says_what_happened),
           CASE(observers_see_everything_and_change_nothing),
-          CASE(a_watchpoint_is_met_where_the_page_was_used_before),
           CASE(a_pe_that_never_comes_is_a_deadlock),
-          CASE(different_bundles_are_a_deadlock),
-          CASE(memory_costs_what_is_touched),
-          CASE(the_memory_limit_stops_a_run),
-          CASE(code_everywhere_is_forgotten_in_time),
-          CASE(outside_memory_is_a_fault), CASE(images_have_to_fit),
-          CASE(options_are_checked), CASE(machines_do_not_know_each_other),
-          CASE(the_next_bstart_commits_and_goes_where_the_block_leads),
-          CASE(a_scalar_instruction_ends_the_header))
+          CASE(different_bundles_are_a_deadlock), CASE(images_have_to_fit),
+          CASE(options_are_checked), CASE(machines_do_not_know_each_other))

@@ -1,0 +1,97 @@
+/* src/machine/block.c, docs/decisions/0023-blocks.md, docs/differences.md. */
+#include "machine/machine_test.h"
+
+TEST(the_next_bstart_commits_and_goes_where_the_block_leads)
+{
+    UNUSED_STATE;
+    program p = test_single("_start: BSTART.STD DIRECT, stop\n"
+                            "    addi zero, 1, ->a0\n"
+                            "    BSTART.STD DIRECT, _start\n"
+                            "    addi zero, 1, ->a1\n"
+                            "stop: C.BSTOP\n");
+    test_run(&p);
+    test_expect_stop(&p, PTO_STOP_REACHED);
+    assert_int_equal(p.r.gpr[A0], 1);
+    assert_int_equal(p.r.gpr[A1], 0);
+    assert_int_equal(p.r.bundle_active, 0);
+    assert_int_equal(p.result.steps, 3);
+    test_end(&p);
+}
+
+TEST(a_scalar_instruction_ends_the_header)
+{
+    UNUSED_STATE;
+    program p = test_single("_start: BSTART.TLOAD U32\n"
+                            "    B.DIM zero, 8, ->lb0\n"
+                            "    addi zero, 1, ->a0\n"
+                            "    B.DIM zero, 8, ->lb1\n"
+                            "stop: C.BSTOP\n");
+    test_step(&p);
+    assert_int_equal(p.r.bundle_body, 0);
+    test_step(&p);
+    test_step(&p);
+    assert_int_equal(p.r.bundle_body, 1);
+    test_step(&p);
+    assert_int_equal(p.step.outcome, PTO_STEP_FAULTED);
+    assert_int_equal(p.step.fault.code, PTO_FAULT_BundleControl);
+    test_end(&p);
+}
+
+/* docs/differences.md */
+TEST(quirks_of_the_public_model)
+{
+    UNUSED_STATE;
+    pto_machine_options o = {
+        .isa = "0.58.3-asl", .profile = "pto-v0", .pes = 1};
+    program p = test_boot(&o, "_start: BSTART.STD DIRECT, stop\n"
+                              "    BSTART.TLOAD U32\n"
+                              "    addi zero, 1, ->a0\n"
+                              "    B.DIM zero, 8, ->lb0\n"
+                              "    BSTART.STD COND, _start\n"
+                              "    setc.eq a0, a0\n"
+                              "stop: C.BSTOP\n");
+    test_step(&p);
+    test_step(&p);
+    assert_int_equal(p.step.next_tpc, p.step.tpc + 4);
+    assert_int_equal(p.r.bundle_active, 1);
+    test_step(&p);
+    assert_int_equal(p.r.bundle_body, 0);
+    test_step(&p);
+    assert_int_equal(p.step.outcome, PTO_STEP_DONE);
+    test_end(&p);
+    program q = test_boot(&o, "_start: BSTART.STD COND, stop\n"
+                              "    setc.eq a0, a0\n"
+                              "stop: C.BSTOP\n");
+    test_run(&q);
+    assert_int_equal(q.result.fault.code, PTO_FAULT_BundleControl);
+    test_end(&q);
+    static const struct {
+        const char *isa;
+        unsigned kind[2];
+    } kinds[] = {{"0.58.3-asl", {5, 0}}, {"0.58.3", {6, 6}}};
+    for (unsigned i = 0; i < 2; i++) {
+        o.isa = kinds[i].isa;
+        program r = test_boot(&o, "_start: BSTART.TMOV U32\n"
+                                  "    jr a0, 0\n"
+                                  "    BSTART.GMOV U32\n"
+                                  "    jr a0, 0\n"
+                                  "stop: C.BSTOP\n");
+        for (unsigned k = 0; k < 2; k++) {
+            r.r.gpr[A0] = 1;
+            r.r.tpc = r.image->entry + 8 * k;
+            r.r.bundle_active = 0;
+            pto_machine_load(r.machine, r.image, NULL);
+            pto_machine_set_registers(r.machine, 0, &r.r);
+            test_step(&r);
+            test_step(&r);
+            assert_int_equal(r.step.outcome, PTO_STEP_FAULTED);
+            assert_int_equal(test_sysreg(&r, 0x0f40) >> 7 & 15,
+                             kinds[i].kind[k]);
+        }
+        test_end(&r);
+    }
+}
+
+TEST_MAIN(CASE(the_next_bstart_commits_and_goes_where_the_block_leads),
+          CASE(a_scalar_instruction_ends_the_header),
+          CASE(quirks_of_the_public_model))

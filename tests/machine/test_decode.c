@@ -1,0 +1,97 @@
+/* src/machine/decode.c: code that is written while it runs. */
+#include "machine/machine_test.h"
+
+static pto_registers registers(const pto_machine *m, unsigned pe)
+{
+    pto_registers r;
+    pto_machine_registers(m, pe, &r);
+    return r;
+}
+
+/* The loop's addi becomes one that adds 16 after three rounds. */
+static const char patches[] = "_start: BSTART.STD FALL\n"
+                              "    hl.lis patch, ->a1\n"
+                              "    hl.lis added, ->t\n"
+                              "    lwi [t#1, 0], ->a2\n"
+                              "loop: BSTART.STD COND, loop\n"
+                              "patch: addi a0, 1, ->a0\n"
+                              "    addi a3, 1, ->a3\n"
+                              "    cmp.eqi a3, 3, ->a4\n"
+                              "    csel a4, a2, a5, ->a5\n"
+                              "    lwi [a1, 0], ->a6\n"
+                              "    csel a4, a2, a6, ->a6\n"
+                              "    swi a6, [a1, 0]\n"
+                              "    setc.nei a3, 6\n"
+                              "    C.BSTOP\n"
+                              "stop: C.BSTOP\n"
+                              "added: addi a0, 16, ->a0\n";
+
+TEST(stores_to_code_are_seen)
+{
+    UNUSED_STATE;
+    program p = test_single(patches);
+    test_run(&p);
+    test_expect_stop(&p, PTO_STOP_REACHED);
+    assert_int_equal(p.r.gpr[A0], 3 * 1 + 3 * 16);
+    test_end(&p);
+}
+
+/* The next instruction, written by the one before it; halfwords that straddle
+ * the border of a chunk; a store from outside. */
+TEST(code_may_change_under_the_feet)
+{
+    UNUSED_STATE;
+    program p = test_single("    .text\n"
+                            "_start: BSTART.STD FALL\n"
+                            "    hl.lis next, ->a1\n"
+                            "    hl.lis added, ->t\n"
+                            "    lwi [t#1, 0], ->a2\n"
+                            "    j next\n"
+                            "added: addi a0, 16, ->a0\n"
+                            "    .balign 1024\n"
+                            "    .space 1010\n"
+                            "    srli a2, 16, ->a3\n"
+                            "    shi a3, [a1, 2]\n"
+                            "    shi a2, [a1, 0]\n"
+                            "next: addi a0, 1, ->a0\n"
+                            "    c.bstop\n"
+                            "stop: C.BSTOP\n");
+    uint64_t stop = test_symbol(&p, "stop"), next = test_symbol(&p, "next");
+    pto_run_options o = {.max_steps = 100, .stop_pc = &stop, .stop_count = 1};
+    assert_int_equal(next & 1023, 1022);
+    pto_machine_run(p.machine, &o, &p.result);
+    test_expect_stop(&p, PTO_STOP_REACHED);
+    assert_int_equal(registers(p.machine, 0).gpr[A0], 1);
+    pto_registers r = registers(p.machine, 0);
+    r.tpc = next - 12;
+    pto_machine_set_registers(p.machine, 0, &r);
+    pto_machine_run(p.machine, &o, &p.result);
+    assert_int_equal(registers(p.machine, 0).gpr[A0], 1 + 16);
+    test_end(&p);
+}
+
+/* Jumping about makes chunks of decoded code; they are bounded as well. */
+TEST(code_everywhere_is_forgotten_in_time)
+{
+    UNUSED_STATE;
+    program p = test_single("_start: hl.lis code, ->t\n"
+                            "    lwi [t#1, 0], ->a0\n"
+                            "    hl.lis 0x100000, ->a1\n"
+                            "    hl.lis back, ->a3\n"
+                            "loop: swi a0, [a1, 0]\n"
+                            "    jr a1, 0\n"
+                            "back: addi a1, 1024, ->a1\n"
+                            "    addi a2, 1, ->a2\n"
+                            "    j loop\n"
+                            "    .balign 8\n"
+                            "code: jr a3, 0\n"
+                            "stop: C.BSTOP\n");
+    pto_machine_run(p.machine, &(pto_run_options){.max_steps = 60000},
+                    &p.result);
+    test_expect_stop(&p, PTO_STOP_LIMIT);
+    assert_true(registers(p.machine, 0).gpr[A2] > 9000);
+    test_end(&p);
+}
+
+TEST_MAIN(CASE(stores_to_code_are_seen), CASE(code_may_change_under_the_feet),
+          CASE(code_everywhere_is_forgotten_in_time))
