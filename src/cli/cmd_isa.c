@@ -220,10 +220,32 @@ static bool show_operation(const pto_isa *isa, const char *name)
     return show_all(isa, "", "BSTART.TEPL");
 }
 
+/* The form that has another spelling, by the spelling's mnemonic. */
+static bool show_spelling(const pto_isa *isa, const char *mnemonic)
+{
+    static const struct spelling {
+        pto_form_id form;
+        const char *text;
+    } spellings[] = {
+#define SPELLING(form, use, text) {PTO_FORM_##form, text},
+#include "pto/def/spelling.def"
+#undef SPELLING
+    };
+    size_t size = strlen(mnemonic);
+    for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
+        const char *text = spellings[i].text;
+        if (size != strcspn(text, " ") || strncasecmp(text, mnemonic, size))
+            continue;
+        printf("%s is a spelling of\n\n", text);
+        return show_all(isa, "", pto_form_get(spellings[i].form)->mnemonic);
+    }
+    return false;
+}
+
 static int show(const pto_isa *isa, const char *mnemonic)
 {
     if (show_all(isa, "", mnemonic) || show_all(isa, "BSTART.", mnemonic) ||
-        show_operation(isa, mnemonic))
+        show_operation(isa, mnemonic) || show_spelling(isa, mnemonic))
         return CLI_OK;
     return cli_fail("no form of %s is called '%s'; pto isa list",
                     pto_revision_name((pto_revision)isa->revision), mnemonic);

@@ -28,6 +28,7 @@ expect "one form a line" "$("$pto" isa json | grep -c form_id)" 542
 "$pto" isa show b.dim | grep -q '| uimm17\[11:0\] '
 "$pto" isa show tmatmulmx.acc | grep -q '^BSTART.TMATMULMX.ACC '
 "$pto" isa show TADD | grep -q '^TADD is BSTART.TEPL 0, 0, DataType'
+"$pto" isa show BSTART.VEC | grep -q '^BSTART.VEC TileOp, DataType is a spelling'
 "$pto" isa show addi | grep -q 'addi_32_2decd0a93a0a'
 expect decode "$("$pto" isa decode 0x20019181 | head -1)" \
     "BSTART.VEC TADD, FP16"
