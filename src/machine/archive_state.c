@@ -136,7 +136,7 @@ static void hint(pto_archive *a, pto_hint_attributes *h)
 static void operation(pto_archive *a, pto_operation *o)
 {
     pto_archive_bool(a, &o->present);
-    pto_archive_bool(a, &o->fixed_point);
+    pto_archive_bool(a, &o->variant);
     pto_archive_u8(a, &o->op, PTO_OP_COUNT);
     pto_archive_u8(a, &o->type, 31);
     pto_archive_bool(a, &o->has_type);

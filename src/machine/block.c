@@ -80,6 +80,12 @@ static pto_outcome run_operation(pto_hart *h, pto_fault *why)
                          "ReduceBlock", "dr needs a VEC, SFU or TLSU block");
     if (!b->operation.present)
         return PTO_DONE;
+    if (b->operation.variant) {
+        pto_raise(h, why, PTO_FAULT_None, h->pe->tpc, "not_implemented",
+                  "not implemented: a Shared variant of %s",
+                  pto_tile_op_get(b->operation.op)->name);
+        return PTO_MISSING;
+    }
     return pto_bundle_execute(h->core, h->index, why);
 }
 
@@ -214,6 +220,7 @@ static void install_operation(pto_hart *h, const pto_op *op)
         return;
     *o = (pto_operation){
         .present = true,
+        .variant = (op->flags & PTO_OP_VARIANT) != 0,
         .op = (uint8_t)op->dst2,
         .type = (uint8_t)op->need,
         .has_type = true,

@@ -18,6 +18,7 @@ typedef enum pto_op_flag {
     PTO_OP_SCALAR = 1,   /* not a block command */
     PTO_OP_SYSTEM = 2,   /* legal in the body of a System block only */
     PTO_OP_BOUNDARY = 4, /* BSTART, BSTOP: legal also after ACRC */
+    PTO_OP_VARIANT = 8,  /* BSTART of a function without encoding */
 } pto_op_flag;
 
 static inline uint64_t pto_operand(const pto_hart *h, unsigned offset)
