@@ -326,5 +326,33 @@ TEST(atomics)
     test_end(&p);
 }
 
-TEST_MAIN(CASE(sort), CASE(sha256), CASE(memory), CASE(recursion), CASE(calls),
-          CASE(queue), CASE(atomics))
+/* ---- Trap handler -------------------------------------------------------- */
+
+TEST(traps)
+{
+    UNUSED_STATE;
+    uint64_t seed = 9, sum, want, taken;
+    uint8_t data[1024];
+    program p = boot("traps", 1);
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        uint64_t count = 1 + test_random(&seed) % 1000;
+        for (size_t k = 0; k < sizeof data; k++)
+            data[k] = (uint8_t)test_random(&seed);
+        want = 0;
+        for (uint64_t at = 0; at < count; at++)
+            for (unsigned k = 0; k < 8; k++)
+                want += (uint64_t)data[at + k] << 8 * k;
+        rewind_program(&p);
+        set(&p, "count", &count, 8);
+        set(&p, "data", data, sizeof data);
+        run(&p);
+        get(&p, "sum", &sum, 8);
+        get(&p, "traps", &taken, 8);
+        CHECK(sum == want, "%" PRIu64 " words: %" PRIx64, count, sum);
+        CHECK(taken == count - (count + 7) / 8, "%" PRIu64 " traps", taken);
+    }
+    test_end(&p);
+}
+
+TEST_MAIN(CASE(traps), CASE(sort), CASE(sha256), CASE(memory), CASE(recursion),
+          CASE(calls), CASE(queue), CASE(atomics))
