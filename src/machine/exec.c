@@ -207,8 +207,8 @@ static pto_outcome collect(pto_hart *h, const pto_insn *insn, pto_fault *why)
 
 static pto_outcome missing(pto_hart *h, const pto_insn *insn, pto_fault *why)
 {
-    pto_raise(h, why, PTO_FAULT_None, h->pe->tpc, "NotImplemented", "%s",
-              insn->form->mnemonic);
+    pto_raise(h, why, PTO_FAULT_None, h->pe->tpc, "not_implemented",
+              "not implemented: %s", insn->form->mnemonic);
     return PTO_MISSING;
 }
 

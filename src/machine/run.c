@@ -120,7 +120,7 @@ static void report_stop(const pto_hart *h, pto_run_result *r)
         break;
     case PTO_STOP_MISSING:
         r->fault = h->fault;
-        say(r, "not implemented: %s", h->fault.text);
+        say(r, "%s", h->fault.text);
         break;
     case PTO_STOP_REQUEST:
         say(r, "PE%u at 0x%llx: unknown service request %lld", h->index,

@@ -27,6 +27,20 @@ TEST(golden_matrix_rejections)
     expect_all(PTO_TESTS "/vectors/asl-matrix/illegal.jsonl.gz", 856, 16);
 }
 
+/* All of them end as they should or say what is not implemented. */
+TEST(golden_tile_programs)
+{
+    UNUSED_STATE;
+    static const char path[] = PTO_TESTS "/vectors/asl-tile/programs.jsonl.gz";
+    pto_vec_report r;
+    pto_error e = {0};
+    assert_int_equal(pto_vec_run("program", path, &r, &e), PTO_OK);
+    CHECK(r.failed == 0, "%s:%" PRIu64 ": got %s, wanted %s", path,
+          r.first[0].line, r.first[0].got, r.first[0].wanted);
+    assert_int_equal(r.passed + r.missing, 3772);
+    assert_true(r.passed >= 955);
+}
+
 /* One line as a file; what running it returns. */
 static pto_status run_line(const char *line, pto_vec_report *r, pto_error *e)
 {
@@ -111,4 +125,5 @@ TEST(malformed_lines_are_named)
 }
 
 TEST_MAIN(CASE(golden_matrix_programs), CASE(golden_matrix_rejections),
-          CASE(a_wrong_result_is_seen), CASE(malformed_lines_are_named))
+          CASE(golden_tile_programs), CASE(a_wrong_result_is_seen),
+          CASE(malformed_lines_are_named))
