@@ -76,6 +76,30 @@ TEST(recursion_through_frames)
     test_end(&p);
 }
 
+/* docs/differences.md: the model's sp is R2. */
+TEST(stack_pointer_of_the_public_model)
+{
+    UNUSED_STATE;
+    for (unsigned quirks = 0; quirks < 2; quirks++) {
+        program p = test_boot(
+            &(pto_machine_options){.pes = 1,
+                                   .isa = quirks ? "0.58.3-asl" : "0.58.3"},
+            "    .globl _start\n_start: FENTRY [ra ~ ra], sp!, 16\n");
+        pto_machine_registers(p.machine, 0, &p.r);
+        p.r.gpr[SP] = TOP;
+        p.r.gpr[A0] = TOP + 0x1000;
+        p.r.gpr[RA] = 99;
+        pto_machine_set_registers(p.machine, 0, &p.r);
+        test_step(&p);
+        CHECK(p.r.gpr[SP] == TOP - (quirks ? 0 : 16), "sp %" PRIx64,
+              p.r.gpr[SP]);
+        CHECK(p.r.gpr[A0] == TOP + 0x1000 - (quirks ? 16 : 0), "a0 %" PRIx64,
+              p.r.gpr[A0]);
+        CHECK(test_load(&p, TOP + (quirks ? 0x1000 : 0) - 8, 8) == 99, "slot");
+        test_end(&p);
+    }
+}
+
 static void rejects(const char *line, const char *what)
 {
     program p = boot(line);
@@ -244,8 +268,9 @@ TEST(set_fills_at_most_63_bytes)
 }
 
 TEST_MAIN(CASE(entry_stores_downwards_and_exit_restores),
-          CASE(range_wraps_from_x3_to_a0), CASE(recursion_through_frames),
-          CASE(malformed_frames_have_no_effect),
+          CASE(range_wraps_from_x3_to_a0),
+          CASE(stack_pointer_of_the_public_model),
+          CASE(recursion_through_frames), CASE(malformed_frames_have_no_effect),
           CASE(entry_restarts_at_the_faulting_store),
           CASE(copy_restarts_at_the_faulting_step), CASE(copy_ranges),
           CASE(set_fills_at_most_63_bytes))

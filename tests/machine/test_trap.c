@@ -259,6 +259,28 @@ TEST(every_fault_leaves_the_state_alone)
         CHECK(seen[i], "no case for %s", pto_fault_name(i));
 }
 
+/* docs/differences.md: the model leaves the program's bundle open. */
+TEST(open_bundle_at_entry)
+{
+    UNUSED_STATE;
+    for (unsigned quirks = 0; quirks < 2; quirks++) {
+        program p = test_boot(
+            &(pto_machine_options){.pes = 1,
+                                   .isa = quirks ? "0.58.3-asl" : "0.58.3"},
+            "    .globl _start\n_start: BSTART.STD FALL\n"
+            "    .long 0xffffffff\n");
+        CHECK(pto_machine_set_sysreg(p.machine, 0, 0x0f01, 0x40000) == PTO_OK,
+              "vector");
+        test_step(&p);
+        test_step(&p);
+        CHECK(p.step.outcome == PTO_STEP_FAULTED && p.r.tpc == 0x40000,
+              "entered");
+        CHECK(p.r.bundle_active == quirks, "quirks %u", quirks);
+        CHECK(test_sysreg(&p, 0x0f40) >> 5 & 1, "saved as open");
+        test_end(&p);
+    }
+}
+
 TEST(post_commit_trap_keeps_the_continuation)
 {
     UNUSED_STATE;
@@ -291,5 +313,5 @@ TEST_MAIN(CASE(handler_sees_the_trap_and_goes_on),
           CASE(faulting_load_reports_its_address),
           CASE(service_request_of_an_application), CASE(context_is_whole),
           CASE(acre_without_a_context_is_an_execution_state_check),
-          CASE(every_fault_leaves_the_state_alone),
+          CASE(every_fault_leaves_the_state_alone), CASE(open_bundle_at_entry),
           CASE(post_commit_trap_keeps_the_continuation))
