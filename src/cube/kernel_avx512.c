@@ -136,7 +136,8 @@ static void multiply_s32(const pto_register_tile *t)
 
 static __mmask16 first_lanes(uint64_t n)
 {
-    return n >= VECTOR ? 0xffff : (__mmask16)((1u << n) - 1);
+    uint32_t mask = n >= VECTOR ? 0xffffu : (1u << n) - 1;
+    return (__mmask16)mask;
 }
 
 /* FP32, TF32, HF32: bits that have to be zero and are not make a NaN. */
@@ -287,8 +288,7 @@ static inline __attribute__((always_inline)) void words_of(
         v[1] = _mm512_permutexvar_epi32(v[1], table[0]);
         return;
     }
-    __mmask32 lanes =
-        left >= HALFWORDS ? 0xffffffff : (__mmask32)((1u << left) - 1);
+    __mmask32 lanes = left >= HALFWORDS ? 0xffffffffu : (1u << left) - 1;
     __m256i bytes = _mm256_maskz_loadu_epi8(lanes, raw + i);
     __m512i upper = look_up(table, _mm512_cvtepu8_epi16(bytes));
     __m256i high = _mm512_extracti64x4_epi64(upper, 1);
