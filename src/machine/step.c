@@ -3,21 +3,24 @@
 
 #include "machine/access.h"
 
+/* The form that a decoded operation of the hart's chunk came from. */
+static uint32_t form_of(const pto_hart *h, const pto_op *op)
+{
+    const pto_form *f = h->chunk->insn[op - h->chunk->op].form;
+    return f ? f->id : PTO_FORM_COUNT;
+}
+
 static void describe(const pto_hart *h, const pto_op *op, pto_step *s)
 {
     uint8_t bytes[8] = {0};
-    pto_insn insn;
-    unsigned length = 0;
     uint64_t tpc = h->pe->tpc;
     *s = (pto_step){.pe = h->index, .tpc = tpc, .form = PTO_FORM_COUNT};
     if (op->run == pto_run_unfetched || op->run == pto_run_stop)
         return;
-    pto_memory_read(&h->core->memory, tpc, bytes, sizeof bytes);
-    if (pto_decode_bytes(&h->machine->decoder, bytes, sizeof bytes, &insn,
-                         &length) == PTO_OK)
-        s->form = insn.form->id;
-    s->length = length;
-    s->word = pto_insn_word(bytes, length);
+    s->length = op->skip / (uint32_t)sizeof *op * 2;
+    s->form = form_of(h, op);
+    pto_memory_read(&h->core->memory, tpc, bytes, s->length);
+    s->word = pto_insn_word(bytes, s->length);
 }
 
 static void finish(const pto_hart *h, pto_step *s)
@@ -155,11 +158,6 @@ void pto_machine_step(pto_machine *m, unsigned pe, pto_step *out)
     pto_step_hart(&m->hart[pe], out);
 }
 
-static uint32_t form_of(const pto_chunk *k)
-{
-    return k->insn[0].form ? k->insn[0].form->id : PTO_FORM_COUNT;
-}
-
 void pto_machine_execute(pto_machine *m, unsigned pe, uint64_t word,
                          unsigned length, pto_step *out)
 {
@@ -181,7 +179,7 @@ void pto_machine_execute(pto_machine *m, unsigned pe, uint64_t word,
                       .tpc = h->pe->tpc,
                       .word = word,
                       .length = length,
-                      .form = form_of(m->injected)};
+                      .form = form_of(h, m->injected->op)};
     run_single(h, &m->injected->op[0]);
     h->chunk = NULL;
     finish(h, out);
