@@ -118,9 +118,9 @@ static void rejects(const char *line, const char *what)
 TEST(malformed_frames_have_no_effect)
 {
     UNUSED_STATE;
-    rejects("    FENTRY [ra ~ s2], sp!, 24\n", "frame_size");
-    rejects("    FEXIT [a0 ~ x3], sp!, 168\n", "frame_size");
-    rejects("    FENTRY [s0 ~ ra], sp!, 168\n", "frame_size");
+    rejects("    FENTRY [ra ~ s2], sp!, 24\n", "FrameSize");
+    rejects("    FEXIT [a0 ~ x3], sp!, 168\n", "FrameSize");
+    rejects("    FENTRY [s0 ~ ra], sp!, 168\n", "FrameSize");
 }
 
 /*

@@ -33,11 +33,11 @@ static pto_outcome start(pto_hart *h, const pto_insn *insn, pto_fault *why)
     uint64_t n = operand(h, insn, PTO_FIELD_RegSrc2);
     uint64_t tpc = h->pe->tpc;
     if (wraps(destination, n) || wraps(source, n))
-        return pto_raise(h, why, PTO_FAULT_IllegalInstruction, tpc,
-                         "copy_range", "a range passes the last address");
+        return pto_raise(h, why, PTO_FAULT_IllegalInstruction, tpc, "CopyRange",
+                         "a range passes the last address");
     if (overlap(destination, source, n))
-        return pto_raise(h, why, PTO_FAULT_IllegalInstruction, tpc,
-                         "copy_range", "source and destination overlap");
+        return pto_raise(h, why, PTO_FAULT_IllegalInstruction, tpc, "CopyRange",
+                         "source and destination overlap");
     h->system.copy = (pto_copy_template){.active = true,
                                          .pc = tpc,
                                          .destination = destination,
@@ -76,7 +76,7 @@ pto_outcome pto_do_ExecuteMemoryCopy(pto_hart *h, const pto_insn *insn,
         return o;
     if (t->pc != h->pe->tpc)
         return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
-                         "copy_restart", "another MCOPY is unfinished");
+                         "CopyRestart", "another MCOPY is unfinished");
     while (t->progress < t->length) {
         uint64_t left = t->length - t->progress;
         if (left >= COPY_TURN && copy_part(h, COPY_TURN, why) == PTO_DONE)
@@ -98,7 +98,7 @@ pto_outcome pto_do_ExecuteMemorySet(pto_hart *h, const pto_insn *insn,
     uint8_t bytes[MSET_LIMIT];
     if (n > MSET_LIMIT)
         return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
-                         "set_length", "%llu bytes, at most 63",
+                         "SetLength", "%llu bytes, at most 63",
                          (unsigned long long)n);
     if (n == 0)
         return PTO_DONE;

@@ -42,7 +42,7 @@ static pto_outcome illegal(pto_hart *h, pto_fault *why, const char *rule,
 
 static pto_outcome odd_target(pto_hart *h, uint64_t target, pto_fault *why)
 {
-    return pto_raise(h, why, PTO_FAULT_InstructionPC, target, "return_target",
+    return pto_raise(h, why, PTO_FAULT_InstructionPC, target, "ReturnTarget",
                      "return target 0x%llx is odd", (unsigned long long)target);
 }
 
@@ -50,11 +50,11 @@ static pto_outcome check_operands(pto_hart *h, pto_handler kind, int64_t begin,
                                   int64_t end, uint64_t size, pto_fault *why)
 {
     if (!in_ring(begin) || !in_ring(end))
-        return illegal(h, why, "frame_range", "the range leaves R2..R23");
+        return illegal(h, why, "FrameRange", "the range leaves R2..R23");
     if (kind == PTO_DO_ExecuteFrameReturnStack && begin != RA)
-        return illegal(h, why, "frame_range", "the range must begin at ra");
+        return illegal(h, why, "FrameRange", "the range must begin at ra");
     if (size & 7 || size < 8 * (uint64_t)range_count(begin, end))
-        return illegal(h, why, "frame_size",
+        return illegal(h, why, "FrameSize",
                        "the frame has no room for its registers");
     if (kind == PTO_DO_ExecuteFrameReturnAddress && h->pe->return_address & 1)
         return odd_target(h, h->pe->return_address, why);
@@ -156,7 +156,7 @@ static pto_outcome run(pto_hart *h, const pto_insn *insn, pto_field_id first,
     pto_frame_template *t = &h->system.frame;
     pto_handler kind = (pto_handler)insn->form->handler;
     if (t->active && (t->pc != h->pe->tpc || t->kind != kind))
-        return illegal(h, why, "frame_restart",
+        return illegal(h, why, "FrameRestart",
                        "another frame instruction is unfinished");
     if (!t->active) {
         int64_t begin = pto_insn_get(insn, first);

@@ -48,7 +48,7 @@ pto_outcome pto_do_SetBundleHint(pto_hart *h, const pto_insn *insn,
 static pto_outcome reserved(pto_hart *h, const pto_insn *insn, pto_fault *why)
 {
     return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
-                     "reserved", "%s is reserved in PTO", insn->form->mnemonic);
+                     "Reserved", "%s is reserved in PTO", insn->form->mnemonic);
 }
 
 pto_outcome pto_do_SaveExecutionContext(pto_hart *h, const pto_insn *insn,

@@ -126,7 +126,7 @@ static pto_outcome breakpoint(pto_hart *h, pto_fault *why)
         if (bank(h, ring, PTO_DBCR0 + 2 * i) & CONTROL_ENABLE &&
             bank(h, ring, PTO_DBCR0 + 2 * i + 1) == tpc)
             return pto_raise(h, why, PTO_FAULT_HardwareBreakpoint, tpc,
-                             "breakpoint", "breakpoint %u of ring %u", i, ring);
+                             "Breakpoint", "breakpoint %u of ring %u", i, ring);
     return PTO_DONE;
 }
 
@@ -162,7 +162,7 @@ pto_outcome pto_system_watch(pto_hart *h, uint64_t address, uint64_t n,
         if (watches(bank(h, ring, at), bank(h, ring, at + 1), address, n,
                     access))
             return pto_raise(
-                h, why, PTO_FAULT_HardwareWatchpoint, address, "watchpoint",
+                h, why, PTO_FAULT_HardwareWatchpoint, address, "Watchpoint",
                 "watchpoint %u of ring %u: %s of "
                 "0x%llx",
                 i, ring, access == PTO_ACCESS_READ ? "load" : "store",

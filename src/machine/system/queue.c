@@ -28,7 +28,7 @@ static pto_outcome check_source(pto_hart *h, unsigned r, pto_fault *why)
 {
     if (pto_source_legal(h->pe, r))
         return PTO_DONE;
-    return illegal(h, why, "source_available", "a queue source holds no entry");
+    return illegal(h, why, "QueueEntry", "a queue source holds no entry");
 }
 
 static void notify(pto_gqm *g, uint64_t address)
@@ -77,7 +77,7 @@ pto_outcome pto_do_ExecuteQueueMove(pto_hart *h, const pto_insn *insn,
     unsigned left = selector(insn, PTO_FIELD_SrcL);
     unsigned right = selector(insn, PTO_FIELD_SrcR);
     if (flag(insn, PTO_FIELD_s) && flag(insn, PTO_FIELD_r))
-        return illegal(h, why, "queue_flags", "s and r exclude each other");
+        return illegal(h, why, "QueueFlags", "s and r exclude each other");
     pto_outcome o = check_source(h, left, why);
     if (o == PTO_DONE && makes)
         o = check_source(h, right, why);

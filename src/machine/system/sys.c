@@ -86,7 +86,7 @@ pto_outcome pto_do_ExecuteLocalStateRegisterGet(pto_hart *h,
         b->kind == PTO_BLOCK_STANDARD || b->kind == PTO_BLOCK_FLOATING;
     if (!b->active || !b->body || id > 2 || (id == 1 && !has_candidate))
         return pto_raise(h, why, PTO_FAULT_BundleControl, h->pe->tpc,
-                         "lsr_applies", "this block has no BARG word %d",
+                         "LocalRegister", "this block has no BARG word %d",
                          (int)id);
     uint64_t value = id == 0   ? h->pe->bpc
                      : id == 1 ? b->bpcn
@@ -152,15 +152,15 @@ static pto_outcome check_maintenance(pto_hart *h, const struct maintenance *m,
     uint64_t tpc = h->pe->tpc;
     if (m->cache == PTO_CACHE_TLB && pto_ring(h) != 0)
         return pto_raise(h, why, PTO_FAULT_IllegalInstruction, tpc,
-                         "maintenance_ring", "TLB operations need ring 0");
+                         "MaintenanceRing", "TLB operations need ring 0");
     if (m->rule == ADDRESS && !canonical48(operand))
         return pto_raise(h, why, PTO_FAULT_DataPage, operand,
-                         "maintenance_operand",
+                         "MaintenanceOperand",
                          "0x%llx is no canonical 48-bit address",
                          (unsigned long long)operand);
     if (m->rule == ASID && operand >> 16)
         return pto_raise(
-            h, why, PTO_FAULT_IllegalInstruction, tpc, "maintenance_operand",
+            h, why, PTO_FAULT_IllegalInstruction, tpc, "MaintenanceOperand",
             "0x%llx is no 16-bit address space", (unsigned long long)operand);
     return PTO_DONE;
 }
@@ -205,7 +205,7 @@ pto_outcome pto_do_ArchitectureAssert(pto_hart *h, const pto_insn *insn,
 {
     if (source(h, insn) != 0)
         return PTO_DONE;
-    return pto_raise(h, why, PTO_FAULT_Assert, h->pe->tpc, "assert",
+    return pto_raise(h, why, PTO_FAULT_Assert, h->pe->tpc, "Assertion",
                      "the operand is zero");
 }
 
@@ -217,7 +217,7 @@ pto_outcome pto_do_SoftwareBreakpoint(pto_hart *h, const pto_insn *insn,
                                                            : PTO_FIELD_imm4);
     pto_outcome o =
         pto_raise(h, why, PTO_FAULT_SoftwareBreakpoint, h->pe->tpc,
-                  "breakpoint", "software breakpoint %u", (unsigned)tag);
+                  "Breakpoint", "software breakpoint %u", (unsigned)tag);
     h->cause = tag;
     return o;
 }
@@ -240,12 +240,12 @@ pto_outcome pto_do_ArchitectureCloseRequest(pto_hart *h, const pto_insn *insn,
     }
     if (!pto_service_permitted(pto_ring(h), request))
         return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
-                         "service_request", "ring %u may not make request %u",
+                         "ServiceRequest", "ring %u may not make request %u",
                          pto_ring(h), request);
     h->pe->header.terminal = true;
     count_request(h, request);
     pto_outcome o = pto_raise(h, why, PTO_FAULT_ServiceRequest, h->pe->tpc,
-                              "service_request", "service request %u", request);
+                              "ServiceRequest", "service request %u", request);
     h->cause = request;
     return o;
 }
@@ -261,7 +261,7 @@ pto_outcome pto_do_ArchitectureEnterRequest(pto_hart *h, const pto_insn *insn,
     pto_outcome o;
     if (reason)
         o = pto_raise(h, why, PTO_FAULT_ExecutionStateCheck, h->pe->tpc,
-                      "recoverable", "ring %u: %s", ring, reason);
+                      "SavedContext", "ring %u: %s", ring, reason);
     else
         o = pto_block_complete(h, h->pe->header.sequential_pc, why);
     if (o == PTO_FAULTED)

@@ -145,7 +145,7 @@ static pto_outcome deny(pto_hart *h, uint32_t address, const char *what,
                         pto_fault *why)
 {
     return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
-                     "sysreg_access", "system register 0x%04x %s",
+                     "SystemRegister", "system register 0x%04x %s",
                      (unsigned)address, what);
 }
 
