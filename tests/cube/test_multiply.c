@@ -4,6 +4,11 @@
  */
 #include "pto/cube.h"
 
+#include <fenv.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 #include "pto_test.h"
 
 static const unsigned floating[] = {
@@ -345,6 +350,54 @@ TEST(blocks_meet)
     check_large(1, 1, 5000, PTO_FP32, &seed);
 }
 
+/* Round upward, flags raised and, where it exists, subnormals flushed. */
+static void disturb_environment(void)
+{
+    fesetround(FE_UPWARD);
+#if defined(__x86_64__)
+    _mm_setcsr(_mm_getcsr() | 0x8040); /* FTZ and DAZ */
+#endif
+    feclearexcept(FE_ALL_EXCEPT);
+    feraiseexcept(FE_DIVBYZERO);
+}
+
+static void check_environment(void)
+{
+    assert_int_equal(fegetround(), FE_UPWARD);
+    assert_int_equal(fetestexcept(FE_ALL_EXCEPT), FE_DIVBYZERO);
+#if defined(__x86_64__)
+    assert_int_equal(_mm_getcsr() & 0x8040, 0x8040);
+#endif
+}
+
+TEST(the_callers_environment_does_not_matter)
+{
+    UNUSED_STATE;
+    problem *p = malloc(sizeof *p);
+    assert_non_null(p);
+    uint64_t seed = 15;
+    for (uint64_t i = test_scaled(200); i--;) {
+        make(p, &seed);
+        define(p);
+        for (unsigned l = PTO_LEVEL_PORTABLE; l < PTO_LEVELS; l++) {
+            pto_cube_options o = {.level = l};
+            uint32_t flags = 0;
+            if (!pto_level_available(l))
+                continue;
+            fenv_t before;
+            fegetenv(&before);
+            disturb_environment();
+            pto_status s = pto_matmul(&p->args, &o, &flags, NULL);
+            check_environment();
+            fesetenv(&before);
+            assert_int_equal(s, PTO_OK);
+            assert_memory_equal(p->got, p->want, 4 * p->args.m * p->args.n);
+            assert_int_equal(flags, p->want_flags);
+        }
+    }
+    free(p);
+}
+
 TEST(bad_products_are_refused)
 {
     UNUSED_STATE;
@@ -391,4 +444,5 @@ TEST(bad_products_are_refused)
 }
 
 TEST_MAIN(CASE(kernels_follow_the_definition), CASE(blocks_meet),
+          CASE(the_callers_environment_does_not_matter),
           CASE(bad_products_are_refused))
