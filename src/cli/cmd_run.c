@@ -132,9 +132,25 @@ static pto_status make_machine(const run_options *o, pto_machine **m,
     return pto_machine_new(&mo, m, e);
 }
 
+/* Public programs have their code, then .result: no other writable section
+ * may lie below, where the stack grows. */
+static bool find_result_section(const pto_image *image, uint64_t *address)
+{
+    const pto_section *result = pto_image_section(image, ".result");
+    for (uint32_t i = 0; result && i < image->section_count; i++) {
+        const pto_section *s = &image->sections[i];
+        if (s->flags & PTO_SECTION_W && s->address < result->address)
+            result = NULL;
+    }
+    if (result)
+        *address = result->address;
+    return result;
+}
+
 /*
- * sp of PE0 is --stack-top, or the start of section .result where the program
- * has one (public programs find their inputs there), else the machine's own.
+ * sp of PE0 is --stack-top, or the start of section .result where that comes
+ * first of all that is writable (public programs find their inputs there), else
+ * the machine's own.
  */
 static pto_status place_stack(pto_machine *m, const pto_image *image,
                               const run_options *o, pto_error *e)
@@ -143,9 +159,8 @@ static pto_status place_stack(pto_machine *m, const pto_image *image,
     pto_machine_registers(m, 0, &r);
     if (o->stack_top)
         PTO_TRY(run_value(image, o->stack_top, &r.gpr[1], e));
-    for (uint32_t i = 0; !o->stack_top && i < image->section_count; i++)
-        if (!strcmp(image->sections[i].name, ".result"))
-            r.gpr[1] = image->sections[i].address;
+    else
+        (void)find_result_section(image, &r.gpr[1]);
     pto_machine_set_registers(m, 0, &r);
     return PTO_OK;
 }

@@ -3,7 +3,7 @@
 # usage: run.sh PTO SOURCE
 set -u
 pto=$1
-source=$2
+source=$(cd "$2" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -121,6 +121,18 @@ expect 1 '' "$pto" run no-such-file.s --result-out r.bin
 "$pto" as result.s -o result.elf && expect 0 '' "$pto" run result.elf \
     --golden good.bin
 expect 0 '"step"' "$pto" run result.s --trace /dev/stdout
+
+# sp starts at .result where that is the first writable section.
+cat >sp.s <<'S'
+_start: sdi.u sp, [sp, 0]
+_stop: C.BSTOP
+    .section .result, "aw"
+cross_model_result: .zero 8
+S
+expect 0 ' 139264$' "$pto" run sp.s --pes 1 \
+    --dump cross_model_result:8:U64,1,1
+expect 0 ' 4096$' "$pto" run sp.s --pes 1 --stack-top 4096 --regs \
+    --dump 4096:8:U64,1,1
 
 # Bad usage and input: one line, exit 1.
 one_line "$pto" run

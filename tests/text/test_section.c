@@ -52,13 +52,13 @@ TEST(sections_are_laid_out_as_a_linker_would)
     assert_int_equal(section(&t, ".text")->address, 0x10000);
     assert_int_equal(section(&t, ".init")->address, 0x10004);
     assert_int_equal(section(&t, ".rodata")->address, 0x11000);
-    assert_int_equal(section(&t, ".data")->address, 0x12000);
-    assert_int_equal(section(&t, ".result")->address, 0x12001);
-    assert_int_equal(section(&t, ".result.inputs")->address, 0x12004);
-    assert_int_equal(section(&t, ".bss")->address, 0x12008);
+    assert_int_equal(section(&t, ".data")->address, 0x22000);
+    assert_int_equal(section(&t, ".result")->address, 0x22001);
+    assert_int_equal(section(&t, ".result.inputs")->address, 0x22004);
+    assert_int_equal(section(&t, ".bss")->address, 0x22008);
     assert_int_equal(t.image->segment_count, 3);
     const pto_segment *g = &t.image->segments[2];
-    assert_int_equal(g->address, 0x12000);
+    assert_int_equal(g->address, 0x22000);
     assert_int_equal(g->file_size, 8);
     assert_int_equal(g->memory_size, 108);
     assert_int_equal(g->flags, PTO_SEGMENT_R | PTO_SEGMENT_W);

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 0x1000, BASE = 0x10000 };
+/* GAP stays free below writable data: public programs keep their stack there,
+ * with sp at the start of .result. */
+enum { PAGE = 0x1000, BASE = 0x10000, GAP = 0x10000 };
 
 typedef enum rank { CODE, CONSTANTS, DATA, ZEROS, UNLOADED } rank;
 
@@ -50,8 +52,10 @@ static bool place_all(pto_asm *as)
                 continue;
             bool new_page = is_first && x->size && r != CODE && r != ZEROS;
             uint64_t align = x->align;
-            if (new_page && !as->options->raw && align < PAGE)
+            if (new_page && !o->raw && align < PAGE)
                 align = PAGE;
+            if (new_page && !o->raw && r == DATA && next <= UINT64_MAX - GAP)
+                next += GAP;
             is_first &= !x->size;
             if (!place(as, x, align, &next))
                 return false;
