@@ -10,38 +10,134 @@ static bool is_ieee(const pto_profile *p)
     return p == pto_profile_find(NULL);
 }
 
-/* Rounding to FP16 or BF16 alone is a plain conversion. */
-static bool is_conversion(const pto_post *post)
+/* The multipliers of a chunk: for negative accumulators and for the others. */
+typedef struct multipliers {
+    double negative[CHUNK], other[CHUNK];
+} multipliers;
+
+/* FP19 is the upper part of an FP32 number. */
+static double fp19_value(uint64_t word)
 {
-    return (post->pre_quant == 1 || post->pre_quant == 16) &&
-           post->acc_type == PTO_FP32;
+    uint32_t bits = (uint32_t)(word & 0x7ffff) << 13;
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return (double)f;
 }
 
-/* RELU of values that are no signaling NaNs: -0 is kept, NaN too. */
-static void rectify(const uint32_t *in, uint64_t n, uint32_t *out)
+/* A line that is multiplied and rounded once, to less precision than FP32. */
+static bool is_scaling(const pto_profile *profile, const pto_post *post)
+{
+    const pto_pre_quant *mode = pto_pre_quant_get(post->pre_quant);
+    return is_ieee(profile) && mode && mode->code && !mode->shifts &&
+           !mode->offset_bits && post->result_type != PTO_FP32 &&
+           (post->acc_type == PTO_FP32 || post->acc_type == PTO_S32);
+}
+
+/* False where a word is none that a bundle may hold. */
+static bool find_multiplier(const pto_post *post, bool scaled, double *negative,
+                            double *other)
+{
+    if (scaled &&
+        !pto_fp19_scale_legal((uint32_t)(post->quant >> 13) & 0x7ffff))
+        return false;
+    *other = scaled ? fp19_value(post->quant >> 13) : 1.0;
+    *negative = post->relu ? 0.0 : *other;
+    if (post->relu < 2)
+        return true;
+    *negative = fp19_value(post->alpha);
+    return pto_fp19_activation_legal((uint32_t)post->alpha & 0x7ffff);
+}
+
+static bool find_multipliers(pto_post step, const pto_tile *quant,
+                             const pto_tile *alpha, uint32_t column, uint64_t n,
+                             multipliers *m)
+{
+    const pto_pre_quant *mode = pto_pre_quant_get(step.pre_quant);
+    bool scaled = mode->parameter != PTO_PARAMETER_NONE;
+    for (uint32_t i = 0; i < n; i++) {
+        if (quant)
+            step.quant = pto_tile_read(quant, 0, column + i);
+        if (alpha)
+            step.alpha = pto_tile_read(alpha, 0, column + i);
+        if (i && !quant && !alpha) {
+            m->negative[i] = m->negative[0];
+            m->other[i] = m->other[0];
+        } else if (!find_multiplier(&step, scaled, &m->negative[i],
+                                    &m->other[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/*
+ * An exact FP64 product as FP32 rounded to odd: a later rounding to at most 22
+ * bits then gives what rounding the product would, flags included. Beyond
+ * FP32's range stand its largest number and its smallest, both odd.
+ */
+static uint32_t round_to_odd(double product)
+{
+    uint64_t bits;
+    memcpy(&bits, &product, sizeof bits);
+    uint64_t magnitude = bits & INT64_MAX;
+    uint32_t sign = (uint32_t)(bits >> 32) & 0x80000000;
+    double units = (sign ? -product : product) * 0x1p149;
+    int32_t whole = (int32_t)(units < 0x1p24 ? units : 0);
+    uint32_t small = (uint32_t)whole | (units != (double)whole);
+    uint32_t normal = (uint32_t)((magnitude >> 29) - (UINT64_C(896) << 23)) |
+                      ((magnitude & 0x1fffffff) != 0);
+    uint32_t result = magnitude < INT64_C(0x3810000000000000) ? small : normal;
+    return sign |
+           (magnitude < INT64_C(0x47f0000000000000) ? result : 0x7f7fffff);
+}
+
+/* A subnormal goes by way of an integer: the host may flush it otherwise. */
+static double value_of(uint32_t acc, bool integer)
+{
+    float f;
+    if (integer)
+        return (double)(int32_t)acc;
+    if (acc & 0x7f800000) {
+        memcpy(&f, &acc, sizeof f);
+        return (double)f;
+    }
+    double tiny = (double)(int32_t)(acc & 0x7fffff) * 0x1p-149;
+    return acc >> 31 ? -tiny : tiny;
+}
+
+/* NaN and infinity ignore the multiplier, but zero makes -inf +0. */
+static void multiply_line(const uint32_t *acc, uint64_t n, bool integer,
+                          const multipliers *m, uint32_t *out)
 {
     for (uint64_t i = 0; i < n; i++) {
-        bool negative = in[i] > 0x80000000 && in[i] <= 0xff800000;
-        out[i] = negative ? 0 : in[i];
+        double x = value_of(acc[i], integer);
+        double by = x < 0 ? m->negative[i] : m->other[i];
+        bool special = !integer && (acc[i] & 0x7fffffff) >= INFINITE;
+        uint32_t scaled = round_to_odd(special ? 0.0 : x * by);
+        out[i] = special ? acc[i] : scaled;
+        if (x < 0 && by == 0)
+            out[i] = 0;
     }
 }
 
 /* Results that a whole line gives at once; false where there is no such way. */
 static bool convert_line(const pto_profile *profile, const pto_post *post,
-                         const uint32_t *acc, uint64_t n, void *out,
-                         pto_fenv *env)
+                         const pto_tile *quant, const pto_tile *alpha,
+                         uint32_t column, const uint32_t *acc, uint64_t n,
+                         void *out, pto_fenv *env)
 {
+    multipliers m;
     uint32_t words[CHUNK];
     if (!post->pre_quant && !post->relu) {
         memcpy(out, acc, n * sizeof *acc);
         return true;
     }
-    if (!is_ieee(profile) || !is_conversion(post) || post->relu > 1)
+    if (!is_scaling(profile, post) ||
+        !find_multipliers(*post, quant, alpha, column, n, &m))
         return false;
-    if (post->relu)
-        rectify(acc, n, words);
-    return pto_convert_n((pto_dtype)post->result_type, PTO_FP32, out,
-                         post->relu ? words : acc, n, env) == PTO_OK;
+    multiply_line(acc, n, post->acc_type == PTO_S32, &m, words);
+    return pto_convert_n((pto_dtype)post->result_type, PTO_FP32, out, words, n,
+                         env) == PTO_OK;
 }
 
 void pto_post_line(const pto_profile *profile, const pto_post *post,
@@ -54,7 +150,8 @@ void pto_post_line(const pto_profile *profile, const pto_post *post,
     for (uint64_t at = 0, count; at < n; at += count) {
         count = n - at < CHUNK ? n - at : CHUNK;
         uint8_t *to = (uint8_t *)out + at * bits / 8;
-        if (convert_line(profile, post, acc + at, count, to, env))
+        if (convert_line(profile, post, quant, alpha, column + (uint32_t)at,
+                         acc + at, count, to, env))
             continue;
         for (uint32_t i = 0; i < count; i++) {
             uint32_t c = column + (uint32_t)at + i;
