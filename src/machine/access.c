@@ -136,8 +136,8 @@ void pto_data_copy_out(pto_hart *h, uint64_t address, void *out, size_t n)
 /* Bits of pto_page.code from the one of `from` to that of `to`. */
 static uint64_t code_bits(uint64_t from, uint64_t to)
 {
-    unsigned first = (from & (PTO_PAGE_BYTES - 1)) >> PTO_CHUNK_SHIFT;
-    unsigned last = (to & (PTO_PAGE_BYTES - 1)) >> PTO_CHUNK_SHIFT;
+    unsigned first = (unsigned)(from & (PTO_PAGE_BYTES - 1)) >> PTO_CHUNK_SHIFT;
+    unsigned last = (unsigned)(to & (PTO_PAGE_BYTES - 1)) >> PTO_CHUNK_SHIFT;
     return pto_low_bits(last - first + 1) << first;
 }
 
