@@ -96,8 +96,9 @@ typedef struct pto_cube_options {
  * For every row block: acc = 0, C, or C * 2^-c_scale; for k ascending
  * acc = RNE_FP32(a * b * scales + acc), the product exact; then the bias with
  * one RNE (ADR 0047, ADR 0101). Integer types accumulate modulo 2^32. Sticky
- * flags are or-ed into *flags. PTO_BAD_ARGUMENT on a zero extent, operands of
- * two classes, FP64 or 64-bit integers, or a level that does not run here.
+ * flags are or-ed into *flags; options and flags may be NULL. PTO_BAD_ARGUMENT
+ * on a zero extent, operands of two classes, FP64 or 64-bit integers, or a
+ * level that does not run here.
  */
 PTO_API pto_status pto_cube_multiply(const pto_cube_op *op,
                                      const pto_cube_options *options,

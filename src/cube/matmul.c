@@ -33,6 +33,8 @@ pto_status pto_matmul(const pto_matmul_args *args,
 {
     if (args->m == 0)
         return pto_fail(e, PTO_BAD_ARGUMENT, "a matrix extent is zero");
+    if (!args->a || !args->b || !args->d)
+        return pto_fail(e, PTO_BAD_ARGUMENT, "A, B and D are required");
     unsigned acc = pto_accumulator_type(args->type_a);
     pto_cube_rows rows = {.m = args->m,
                           .a = pto_view_array(args->type_a, args->a, args->k),

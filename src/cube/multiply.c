@@ -202,7 +202,10 @@ pto_status pto_cube_multiply(const pto_cube_op *op,
                              const pto_cube_options *options, uint32_t *flags,
                              pto_error *e)
 {
+    static const pto_cube_options defaults;
     PTO_TRY(pto_check_op(op, e));
+    if (!options)
+        options = &defaults;
     const pto_kernel *kernel = pto_kernel_get(options->level);
     if (!kernel)
         return pto_fail(e, PTO_BAD_ARGUMENT,
@@ -226,6 +229,7 @@ pto_status pto_cube_multiply(const pto_cube_op *op,
     pto_workspace_free(own);
     if (s != PTO_OK)
         return pto_fail(e, s, "no memory for a matrix product");
-    *flags |= seen;
+    if (flags)
+        *flags |= seen;
     return PTO_OK;
 }

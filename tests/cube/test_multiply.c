@@ -440,6 +440,11 @@ TEST(bad_products_are_refused)
     g.c_scale = NULL;
     o.level = PTO_LEVELS;
     assert_int_equal(pto_matmul(&g, &o, &flags, &e), PTO_BAD_ARGUMENT);
+    g.b = NULL;
+    assert_int_equal(pto_matmul(&g, NULL, NULL, NULL), PTO_BAD_ARGUMENT);
+    g.b = a;
+    assert_int_equal(pto_matmul(&g, NULL, NULL, NULL), PTO_OK);
+    assert_int_equal(d[0], 0);
     assert_int_equal(flags, 0);
 }
 
