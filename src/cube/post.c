@@ -1,18 +1,22 @@
 /* B.FPATR over rows of accumulators, on top of the profile's single steps. */
 #include "pto/cube.h"
 
+#include "base/bits.h"
+
+#include <math.h>
 #include <string.h>
 
-enum { CHUNK = 256, QUIET_NAN = 0x7fc00000, INFINITE = 0x7f800000 };
+enum { CHUNK = 256, INFINITE = 0x7f800000 };
 
 static bool is_ieee(const pto_profile *p)
 {
     return p == pto_profile_find(NULL);
 }
 
-/* The multipliers of a chunk: for negative accumulators and for the others. */
+/* Of a chunk: the multipliers of negative accumulators and of the others. */
 typedef struct multipliers {
     double negative[CHUNK], other[CHUNK];
+    int32_t offset[CHUNK];
 } multipliers;
 
 /* FP19 is the upper part of an FP32 number. */
@@ -24,12 +28,12 @@ static double fp19_value(uint64_t word)
     return (double)f;
 }
 
-/* A line that is multiplied and rounded once, to less precision than FP32. */
+/* A line that is multiplied, and rounded once to less precision than FP32. */
 static bool is_scaling(const pto_profile *profile, const pto_post *post)
 {
     const pto_pre_quant *mode = pto_pre_quant_get(post->pre_quant);
     return is_ieee(profile) && mode && mode->code && !mode->shifts &&
-           !mode->offset_bits && post->result_type != PTO_FP32 &&
+           post->result_type != PTO_FP32 &&
            (post->acc_type == PTO_FP32 || post->acc_type == PTO_S32);
 }
 
@@ -48,6 +52,12 @@ static bool find_multiplier(const pto_post *post, bool scaled, double *negative,
     return pto_fp19_activation_legal((uint32_t)post->alpha & 0x7ffff);
 }
 
+static int32_t offset_of(const pto_pre_quant *mode, uint64_t word)
+{
+    unsigned bits = mode->offset_bits;
+    return bits ? (int32_t)pto_sign_extend(word >> 37, bits) : 0;
+}
+
 static bool find_multipliers(pto_post step, const pto_tile *quant,
                              const pto_tile *alpha, uint32_t column, uint64_t n,
                              multipliers *m)
@@ -59,6 +69,7 @@ static bool find_multipliers(pto_post step, const pto_tile *quant,
             step.quant = pto_tile_read(quant, 0, column + i);
         if (alpha)
             step.alpha = pto_tile_read(alpha, 0, column + i);
+        m->offset[i] = offset_of(mode, step.quant);
         if (i && !quant && !alpha) {
             m->negative[i] = m->negative[0];
             m->other[i] = m->other[0];
@@ -120,6 +131,93 @@ static void multiply_line(const uint32_t *acc, uint64_t n, bool integer,
     }
 }
 
+/* Is the integer above floor(x) the result, x being `rest` above it? */
+static bool rounds_up(pto_round r, bool odd, bool negative, double rest)
+{
+    switch (r) {
+    case PTO_RNE: return rest > 0.5 || (rest == 0.5 && odd);
+    case PTO_RNA: return rest > 0.5 || (rest == 0.5 && !negative);
+    case PTO_RHB: return rest >= 0.5;
+    case PTO_RTZ: return negative && rest > 0;
+    case PTO_RTP: return rest > 0;
+    case PTO_RTO: return rest > 0 && !odd;
+    default: return false; /* RTM */
+    }
+}
+
+/* Rounded and saturated to a signed integer of `bits`. */
+static int32_t saturated(double x, unsigned bits, pto_fenv *env)
+{
+    int32_t most = (int32_t)((UINT32_C(1) << (bits - 1)) - 1);
+    bool inside = x > -0x1p24 && x < 0x1p24;
+    double down = inside ? floor(x) : x < 0 ? -0x1p24 : 0x1p24;
+    double rest = inside ? x - down : 0;
+    int32_t v = (int32_t)down;
+    v += rounds_up((pto_round)env->round, v & 1, x < 0, rest);
+    env->flags |= rest != 0 ? PTO_NX : 0;
+    if (v <= most && v >= -most - 1)
+        return v;
+    env->flags |= PTO_OF | PTO_NX;
+    return v < 0 ? -most - 1 : most;
+}
+
+/* Beyond the destination a sum clamps, or wraps without saturation. */
+static uint64_t encode_sum(int32_t sum, const pto_format *f, pto_fenv *env)
+{
+    int32_t most = (int32_t)f->max_finite;
+    if (sum <= most && sum >= -most - 1)
+        return (uint64_t)(int64_t)sum;
+    env->flags |= PTO_OF | PTO_NX;
+    if (!env->saturate)
+        return (uint64_t)(int64_t)sum;
+    return sum < 0 ? f->min_finite : f->max_finite;
+}
+
+/* Scale, round, offset; NaN and infinity are left to the single step. */
+static void quantize_line(const pto_profile *profile, pto_post step,
+                          const pto_tile *quant, const pto_tile *alpha,
+                          uint32_t column, const uint32_t *acc, uint64_t n,
+                          const multipliers *m, void *out, pto_fenv *env)
+{
+    const pto_format *f = pto_format_get(step.result_type);
+    unsigned bits = pto_pre_quant_get(step.pre_quant)->offset_bits;
+    bool integer = step.acc_type == PTO_S32;
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t result;
+        if (!integer && (acc[i] & 0x7fffffff) >= INFINITE) {
+            if (quant)
+                step.quant = pto_tile_read(quant, 0, column + i);
+            if (alpha)
+                step.alpha = pto_tile_read(alpha, 0, column + i);
+            result = profile->post(&step, acc[i], env);
+        } else {
+            double x = value_of(acc[i], integer);
+            x *= x < 0 ? m->negative[i] : m->other[i];
+            result = encode_sum(saturated(x, bits, env) + m->offset[i], f, env);
+        }
+        pto_lane_set((pto_dtype)f->code, out, i, result);
+    }
+}
+
+/* RELU of FP32 sums that stay FP32. */
+static bool is_rectifying(const pto_profile *profile, const pto_post *post,
+                          const pto_fenv *env)
+{
+    return is_ieee(profile) && !post->pre_quant && post->relu == 1 &&
+           post->acc_type == PTO_FP32 && !env->saturate;
+}
+
+/* Negative numbers become +0; -0 and NaN stay. */
+static void rectify(const uint32_t *acc, uint64_t n, void *out)
+{
+    uint32_t words[CHUNK];
+    for (uint64_t i = 0; i < n; i++) {
+        bool negative = acc[i] > 0x80000000 && acc[i] <= 0xff800000;
+        words[i] = negative ? 0 : acc[i];
+    }
+    memcpy(out, words, n * sizeof *words);
+}
+
 /* Results that a whole line gives at once; false where there is no such way. */
 static bool convert_line(const pto_profile *profile, const pto_post *post,
                          const pto_tile *quant, const pto_tile *alpha,
@@ -132,9 +230,18 @@ static bool convert_line(const pto_profile *profile, const pto_post *post,
         memcpy(out, acc, n * sizeof *acc);
         return true;
     }
+    if (is_rectifying(profile, post, env)) {
+        rectify(acc, n, out);
+        return true;
+    }
     if (!is_scaling(profile, post) ||
         !find_multipliers(*post, quant, alpha, column, n, &m))
         return false;
+    if (pto_pre_quant_get(post->pre_quant)->offset_bits) {
+        quantize_line(profile, *post, quant, alpha, column, acc, n, &m, out,
+                      env);
+        return true;
+    }
     multiply_line(acc, n, post->acc_type == PTO_S32, &m, words);
     return pto_convert_n((pto_dtype)post->result_type, PTO_FP32, out, words, n,
                          env) == PTO_OK;
@@ -163,42 +270,4 @@ void pto_post_line(const pto_profile *profile, const pto_post *post,
                          profile->post(&step, acc[at + i], env));
         }
     }
-}
-
-/* FP32 bits in an order of signed integers; NaN below everything. */
-static int32_t ordered(uint32_t bits)
-{
-    int32_t key = (int32_t)(bits & 0x80000000 ? ~(bits & 0x7fffffff) : bits);
-    return (bits & 0x7fffffff) > INFINITE ? INT32_MIN : key;
-}
-
-static uint32_t from_order(int32_t key)
-{
-    if (key == INT32_MIN)
-        return QUIET_NAN;
-    return key < 0 ? ~(uint32_t)key | 0x80000000 : (uint32_t)key;
-}
-
-static uint32_t greatest(const uint32_t *acc, uint64_t n, uint32_t mask)
-{
-    int32_t most = INT32_MIN;
-    for (uint64_t i = 0; i < n; i++) {
-        int32_t key = ordered(acc[i] & mask);
-        most = key > most ? key : most;
-    }
-    return from_order(most);
-}
-
-uint32_t pto_max_line(const pto_profile *profile, pto_dtype type,
-                      const uint32_t *acc, uint64_t n, bool max_abs,
-                      pto_fenv *env)
-{
-    if (is_ieee(profile) && type == PTO_FP32)
-        return greatest(acc, n, max_abs ? 0x7fffffff : 0xffffffff);
-    uint64_t value = acc[0];
-    if (max_abs)
-        value = profile->max_step(type, value, value, true, env);
-    for (uint64_t i = 1; i < n; i++)
-        value = profile->max_step(type, value, acc[i], max_abs, env);
-    return (uint32_t)value;
 }

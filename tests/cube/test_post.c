@@ -1,4 +1,4 @@
-/* src/cube/post.c: whole lines against the profile's single steps. */
+/* src/cube/post.c, max.c: whole lines against the profile's single steps. */
 #include "pto/cube.h"
 
 #include "pto_test.h"
@@ -7,8 +7,19 @@ enum { N = 600 };
 
 static const char *const profiles[] = {"ieee", "pto-v0"};
 
+/* A small quarter as FP32, or a small integer: what ties are made of. */
+static uint32_t small(bool integer, uint64_t r)
+{
+    int32_t quarters = (int32_t)(r % 1201) - 600;
+    float f = (float)quarters * 0.25f;
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return integer ? (uint32_t)quarters : bits;
+}
+
 /* Accumulators with everything in them; ieee ones have canonical NaNs. */
-static void fill(uint32_t *acc, unsigned kind, bool canonical, uint64_t *seed)
+static void fill(uint32_t *acc, unsigned kind, bool integer, bool canonical,
+                 uint64_t *seed)
 {
     static const uint32_t special[] = {0,          0x80000000, 0x7f800000,
                                        0xff800000, 0x7fc00000, 1,
@@ -19,6 +30,8 @@ static void fill(uint32_t *acc, unsigned kind, bool canonical, uint64_t *seed)
         if (kind == 1)
             acc[i] = (uint32_t)(r & 0x807fffff) |
                      (uint32_t)(110 + (r >> 40) % 30) << 23;
+        if (kind == 3)
+            acc[i] = small(integer, r);
         if (kind == 2 || r >> 60 == 0)
             acc[i] = special[r >> 33 & 7];
         if (canonical && (acc[i] & 0x7fffffff) > 0x7f800000)
@@ -35,6 +48,8 @@ static pto_tile words_tile(bool scales, uint64_t *seed)
     for (uint32_t c = 0; c < N; c++) {
         uint64_t r = test_random(seed);
         uint64_t fp19 = (120 + r % 16) << 10 | (r >> 20 & 0x3ff);
+        if (r >> 40 & 1) /* a power of two near one */
+            fp19 = (125 + r % 4) << 10;
         pto_tile_write(&t, 0, c,
                        scales ? fp19 << 13 | (r >> 30 & 0x1f) << 37 : fp19);
     }
@@ -74,9 +89,10 @@ static void check_mode(const pto_profile *profile, const pto_pre_quant *mode,
     pto_tile quant = words_tile(true, seed), alpha = words_tile(false, seed);
     uint32_t acc[N];
     for (unsigned relu = 0; relu < 4; relu++) {
-        for (unsigned kind = 0; kind < 3; kind++) {
+        for (unsigned kind = 0; kind < 4; kind++) {
             uint64_t r = test_random(seed);
-            fill(acc, kind, profile == pto_profile_find(NULL), seed);
+            fill(acc, kind, acc_type != PTO_FP32,
+                 profile == pto_profile_find(NULL), seed);
             pto_post post = {.pre_quant = mode->code,
                              .relu = (uint8_t)relu,
                              .acc_type = (uint8_t)acc_type,
@@ -100,7 +116,7 @@ TEST(lines_follow_single_steps)
 {
     UNUSED_STATE;
     uint64_t seed = 21;
-    for (uint64_t rounds = test_scaled(4); rounds--;) {
+    for (uint64_t rounds = test_scaled(12); rounds--;) {
         for (int p = 0; p < 2; p++) {
             const pto_profile *profile = pto_profile_find(profiles[p]);
             for (unsigned code = 0; code < 64; code++) {
@@ -127,7 +143,8 @@ TEST(maxima_follow_single_steps)
         pto_dtype t = types[i / 2 % 3];
         bool max_abs = i / 6 % 2;
         uint64_t n = 1 + test_random(&seed) % (i % 5 ? 8 : N);
-        fill(acc, (unsigned)(i / 12 % 3), i % 2 == 0 && t == PTO_FP32, &seed);
+        fill(acc, (unsigned)(i / 12 % 4), t != PTO_FP32,
+             i % 2 == 0 && t == PTO_FP32, &seed);
         pto_fenv whole = {0}, single = {0};
         uint64_t want = acc[0];
         if (max_abs)
