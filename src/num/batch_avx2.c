@@ -8,6 +8,90 @@
 #define LANE_BYTES 32
 #include "num/batch_vector.h"
 
+LANES __m256i raw16(v16 a)
+{
+    return (__m256i)a;
+}
+LANES __m256i raw32(v32 a)
+{
+    return (__m256i)a;
+}
+
+LANES v16 v16_select(m16 m, v16 a, v16 b)
+{
+    return (v16)_mm256_blendv_epi8(raw16(b), raw16(a), raw16(m));
+}
+
+LANES v32 v32_select(m32 m, v32 a, v32 b)
+{
+    return (v32)_mm256_blendv_epi8(raw32(b), raw32(a), raw32(m));
+}
+
+LANES bool m16_any(m16 m)
+{
+    return !_mm256_testz_si256(raw16(m), raw16(m));
+}
+LANES bool m32_any(m32 m)
+{
+    return !_mm256_testz_si256(raw32(m), raw32(m));
+}
+
+LANES v16 v16_min(v16 a, v16 b)
+{
+    return (v16)_mm256_min_epu16(raw16(a), raw16(b));
+}
+
+LANES v32 v32_min(v32 a, v32 b)
+{
+    return (v32)_mm256_min_epu32(raw32(a), raw32(b));
+}
+
+LANES v32 v32_max(v32 a, v32 b)
+{
+    return (v32)_mm256_max_epu32(raw32(a), raw32(b));
+}
+
+/* a - b, or 0 where b is larger. */
+LANES v16 v16_excess(v16 a, v16 b)
+{
+    return (v16)_mm256_subs_epu16(raw16(a), raw16(b));
+}
+
+/* Unsigned, over the whole range. */
+LANES m16 v16_above(v16 a, v16 b)
+{
+    return ~(m16)(v16_min(a, b) == a);
+}
+LANES m32 v32_above(v32 a, v32 b)
+{
+    return ~(m32)(v32_min(a, b) == a);
+}
+
+/*
+ * Lanes shift by their own counts by multiplying with 2^n: the two halves of
+ * the product are what is kept and what is dropped. One byte shuffle makes
+ * both bytes of 2^n, of which one is zero.
+ */
+LANES v16 v16_factor(v16 n)
+{
+    const __m256i powers = _mm256_broadcastsi128_si256(
+        _mm_set_epi8(0, 0, 0, 0, 0, 0, 0, 0, -128, 64, 32, 16, 8, 4, 2, 1));
+    v16 at = (n | n << 8) ^ 0x0800;
+    return (v16)_mm256_shuffle_epi8(powers, raw16(at));
+}
+
+/* a >> (16 - n) */
+LANES v16 v16_high(v16 a, v16 factor)
+{
+    return (v16)_mm256_mulhi_epu16(raw16(a), raw16(factor));
+}
+
+/* a << n */
+LANES v16 v16_low(v16 a, v16 factor)
+{
+    return a * factor;
+}
+
 LANES __m256i sixteen(const uint8_t *table)
 {
     return _mm256_broadcastsi128_si256(

@@ -134,14 +134,21 @@ LANES v16 v16_excess(v16 a, v16 b)
     return (v16)_mm512_subs_epu16(raw16(a), raw16(b));
 }
 
-LANES v16 v16_shl(v16 a, v16 n)
+LANES v16 v16_factor(v16 n)
 {
-    return (v16)_mm512_sllv_epi16(raw16(a), raw16(n));
+    return n;
 }
 
-LANES v16 v16_shr(v16 a, v16 n)
+/* a >> (16 - n) */
+LANES v16 v16_high(v16 a, v16 n)
 {
-    return (v16)_mm512_srlv_epi16(raw16(a), raw16(n));
+    return (v16)_mm512_srlv_epi16(raw16(a), raw16(16 - n));
+}
+
+/* a << n */
+LANES v16 v16_low(v16 a, v16 n)
+{
+    return (v16)_mm512_sllv_epi16(raw16(a), raw16(n));
 }
 
 LANES v32 v32_shl(v32 a, v32 n)

@@ -5,6 +5,83 @@
 #define LANE_BYTES 16
 #include "num/batch_vector.h"
 
+LANES v16 v16_select(m16 m, v16 a, v16 b)
+{
+    return (a & m) | (b & ~m);
+}
+LANES v32 v32_select(m32 m, v32 a, v32 b)
+{
+    return (a & m) | (b & ~m);
+}
+
+/* Unsigned, over the whole range. */
+LANES m16 v16_above(v16 a, v16 b)
+{
+    return (m16)(a > b);
+}
+LANES m32 v32_above(v32 a, v32 b)
+{
+    return (m32)(a > b);
+}
+
+LANES bool v64_any(v64 v)
+{
+    uint64_t any = 0;
+    for (unsigned i = 0; i < LANE_BYTES / 8; i++)
+        any |= v[i];
+    return any != 0;
+}
+
+LANES bool m16_any(m16 m)
+{
+    return v64_any((v64)m);
+}
+LANES bool m32_any(m32 m)
+{
+    return v64_any((v64)m);
+}
+
+LANES v16 v16_min(v16 a, v16 b)
+{
+    return v16_select(v16_gt(a, b), b, a);
+}
+LANES v32 v32_min(v32 a, v32 b)
+{
+    return v32_select(v32_gt(a, b), b, a);
+}
+LANES v32 v32_max(v32 a, v32 b)
+{
+    return v32_select(v32_gt(a, b), a, b);
+}
+/* a - b, or 0 where b is larger. */
+LANES v16 v16_excess(v16 a, v16 b)
+{
+    return (a - b) & v16_gt(a, b);
+}
+
+/* Few processors shift 16-bit lanes each by its own count. */
+LANES v16 v16_factor(v16 n)
+{
+    return n;
+}
+
+/* a >> (16 - n) */
+LANES v16 v16_high(v16 a, v16 n)
+{
+    n = 16 - n;
+    v32 low = ((v32)a & 0xffff) >> ((v32)n & 0xffff);
+    v32 high = (v32)a >> 16 >> ((v32)n >> 16) << 16;
+    return (v16)(low | high);
+}
+
+/* a << n */
+LANES v16 v16_low(v16 a, v16 n)
+{
+    v32 low = ((v32)a << ((v32)n & 0xffff)) & 0xffff;
+    v32 high = ((v32)a >> 16 << 16) << ((v32)n >> 16);
+    return (v16)(low | high);
+}
+
 LANES v16 v16_look(const uint8_t table[48], v16 entry)
 {
     for (unsigned i = 0; i < LANE_BYTES / 2; i++)

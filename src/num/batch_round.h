@@ -192,8 +192,9 @@ LANES v16 regular16(const num_plan *p, unsigned round, unsigned kept, apart16 a,
     v16 lowest = v16_set((uint16_t)p->min_exp);
     v16 left = v16_excess(a.exp, v16_set((uint16_t)(p->min_exp - full)));
     left = v16_min(left, v16_set((uint16_t)full));
-    *rest = v16_shl(a.sig, left);
-    v16 code = v16_shr(a.sig, 16 - left);
+    v16 factor = v16_factor(left);
+    *rest = v16_low(a.sig, factor);
+    v16 code = v16_high(a.sig, factor);
     code = round16(round, code, *rest, minus);
     return code + (v16_excess(a.exp, lowest) << (uint16_t)p->frac);
 }
@@ -314,11 +315,12 @@ LANES v16 narrow_tapered(const num_plan *p, unsigned round, v16 word,
 {
     m16 minus = v16_minus(word);
     v16 u = word & 0x7fff;
-    v16 left = 9 + v16_look(hif8_frac, hif8_entry(u)), right = 16 - left;
-    v16 rest = v16_shl(u, left);
-    v16 sum = v16_shl(round16(round, v16_shr(u, right), rest, minus), right);
+    v16 left = 9 + v16_look(hif8_frac, hif8_entry(u));
+    v16 factor = v16_factor(left), back = v16_factor(16 - left);
+    v16 rest = v16_low(u, factor);
+    v16 sum = v16_low(round16(round, v16_high(u, factor), rest, minus), back);
     v16 code = v16_look(hif8_base, hif8_entry(sum));
-    code += v16_shr(sum & 0x7f, right);
+    code += v16_high(sum & 0x7f, factor);
 
     /* Below the smallest subnormal the choice is between it and zero. */
     m16 below = v16_gt(v16_set((HIF8_FIRST_FIELD + 1) << 7), u);
