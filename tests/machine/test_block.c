@@ -18,6 +18,24 @@ TEST(the_next_bstart_commits_and_goes_where_the_block_leads)
     test_end(&p);
 }
 
+TEST(a_trace_hint_ends_a_block_as_bstart_does)
+{
+    UNUSED_STATE;
+    program p = test_single("_start: B.HINT TRACE.begin\n"
+                            "loop: BSTART.STD COND, loop\n"
+                            "    addi a0, 1, ->a0\n"
+                            "    setc.ltui a0, 5\n"
+                            "    B.HINT TRACE.end\n"
+                            "    addi a1, 1, ->a1\n"
+                            "    C.BSTOP\n"
+                            "stop: C.BSTOP\n");
+    test_run(&p);
+    test_expect_stop(&p, PTO_STOP_REACHED);
+    assert_int_equal(p.r.gpr[A0], 5);
+    assert_int_equal(p.r.gpr[A1], 1);
+    test_end(&p);
+}
+
 TEST(a_scalar_instruction_ends_the_header)
 {
     UNUSED_STATE;
@@ -93,5 +111,6 @@ TEST(quirks_of_the_public_model)
 }
 
 TEST_MAIN(CASE(the_next_bstart_commits_and_goes_where_the_block_leads),
+          CASE(a_trace_hint_ends_a_block_as_bstart_does),
           CASE(a_scalar_instruction_ends_the_header),
           CASE(quirks_of_the_public_model))

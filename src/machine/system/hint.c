@@ -19,11 +19,10 @@ static void open_block(pto_hart *h)
 static pto_outcome trace_boundary(pto_hart *h, const pto_insn *insn,
                                   pto_fault *why)
 {
-    if (h->pe->header.active) {
-        pto_outcome o = pto_block_complete(h, h->pe->tpc, why);
-        if (o != PTO_DONE)
-            return o;
-    }
+    bool goes_on;
+    pto_outcome o = pto_block_boundary(h, &goes_on, why);
+    if (o != PTO_DONE || !goes_on)
+        return o;
     open_block(h);
     h->pe->header.hint = (pto_hint_attributes){
         .present = true,

@@ -101,9 +101,12 @@ static bool in_region(pto_trace *t, const pto_step *s)
     return t->pe[s->pe].in_region || is_boundary(s);
 }
 
+/* Where the block before it leads elsewhere, a boundary has not been crossed.
+ */
 static void follow_region(pto_trace *t, const pto_step *s)
 {
-    if (is_boundary(s) && s->outcome == PTO_STEP_DONE)
+    if (is_boundary(s) && s->outcome == PTO_STEP_DONE &&
+        s->next_tpc == s->tpc + s->length)
         t->pe[s->pe].in_region = !(s->word >> 15 & 1); /* B/E */
 }
 
