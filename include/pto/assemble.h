@@ -14,7 +14,7 @@ typedef enum pto_severity { PTO_NOTE, PTO_WARNING, PTO_ERROR } pto_severity;
  * expanded. Both live only during the call.
  */
 typedef struct pto_diagnostic {
-    pto_severity severity;
+    uint32_t severity; /* pto_severity */
     const pto_error *where;
     const char *text;
 } pto_diagnostic;

@@ -61,6 +61,18 @@ PTO_API unsigned pto_isa_get(const pto_isa *isa, pto_feature f);
 PTO_API const char *pto_feature_name(pto_feature f);
 PTO_API const char *pto_feature_value_name(pto_feature f, unsigned value);
 
+/* CORE_STATE: the ring, the sticky numeric flags, the rounding of scalars. */
+enum {
+    PTO_RING_MASK = 15, /* bits 3:0 */
+    PTO_FLAGS_LSB = 32, /* of bits 36:32 */
+    PTO_ROUND_LSB = 37  /* of bits 39:37 */
+};
+
+static inline unsigned pto_sticky_flags(uint64_t core_state)
+{
+    return core_state >> PTO_FLAGS_LSB & 31;
+}
+
 /* What executes a form; the machine owns the functions. */
 typedef enum pto_handler {
 #define HANDLER(name) PTO_DO_##name,
@@ -141,9 +153,9 @@ typedef struct pto_form {
 
 /* Legal values of one field of one form: bit v of `set` is value v. */
 typedef struct pto_require {
-    uint16_t form;  /* pto_form_id */
-    uint8_t field;  /* pto_field_id */
-    bool forbidden; /* `set` holds the illegal values */
+    uint16_t form;     /* pto_form_id */
+    uint8_t field;     /* pto_field_id */
+    uint8_t forbidden; /* `set` holds the illegal values */
     uint64_t set;
     pto_when when;
 } pto_require;
@@ -173,7 +185,7 @@ typedef struct pto_access {
     uint8_t action, address, update; /* pto_action, pto_address, pto_update */
     uint8_t bytes;                   /* of one element; pairs touch two */
     uint8_t scale;                   /* of the offset, log2 */
-    bool is_signed;
+    uint8_t is_signed;
 } pto_access;
 
 /* A decoded instruction: the form and its field values, in layout order. */

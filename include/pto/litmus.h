@@ -49,7 +49,7 @@ typedef struct pto_event {
     uint8_t read_from; /* index of the write that a read sees */
     uint8_t rank;
     uint8_t predecessor, successor; /* fences: pto_event_class */
-    bool writes;
+    uint8_t writes;
     uint64_t address, read_value, write_value;
     char name[PTO_LITMUS_NAME]; /* for reports; may be empty */
 } pto_event;
@@ -72,7 +72,7 @@ typedef struct pto_execution {
  * permits it. `text` says why not: the malformed event, or a cycle.
  */
 typedef struct pto_litmus_verdict {
-    bool valid, allowed;
+    uint32_t valid, allowed;
     char text[PTO_LITMUS_TEXT];
 } pto_litmus_verdict;
 

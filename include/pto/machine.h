@@ -38,7 +38,7 @@ typedef struct pto_machine_options {
     uint32_t bare;
     uint32_t reserved;
     pto_output output; /* NULL: written bytes are dropped */
-    void *user;           /* handed to output */
+    void *user;        /* handed to output */
 } pto_machine_options;
 
 #define PTO_STACK_TOP   UINT64_C(0x80000000)

@@ -19,7 +19,7 @@ enum { PTO_ERROR_TEXT = 512, PTO_ERROR_FILE = 256 };
  * `address` is a guest address or a file offset where has_address is set.
  */
 typedef struct pto_error {
-    pto_status code;
+    uint32_t code; /* pto_status */
     uint32_t line, column;
     uint32_t has_address;
     uint64_t address;

@@ -64,6 +64,18 @@ typedef struct pto_tile {
     uint64_t *defined;
 } pto_tile;
 
+/* Bytes of capacity that a SizeCode means; 0 means no tile. */
+static inline uint32_t pto_size_code_bytes(unsigned code)
+{
+    return code ? 64U << code : 0;
+}
+
+/* The letter of a hand of Local tiles: t, u, m or n. */
+static inline char pto_hand_letter(unsigned hand)
+{
+    return "tumn"[hand & 3];
+}
+
 PTO_API const char *pto_tile_layout_name(unsigned layout);
 PTO_API const char *pto_tile_layout_text(unsigned layout);
 PTO_API bool pto_tile_layout_find(const char *name, unsigned *layout);

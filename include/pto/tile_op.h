@@ -22,13 +22,13 @@ typedef enum pto_tile_family {
 
 /* Fields of B.DATR, as a bit set. */
 enum pto_datr_field {
-    DATR_TYPE = 1,
-    DATR_LAYOUT = 2,
-    DATR_PAD = 4,
-    DATR_CMODE = 8,
-    DATR_RMODE = 16,
-    DATR_SAT = 32,
-    DATR_CANON = 64,
+    PTO_DATR_TYPE = 1,
+    PTO_DATR_LAYOUT = 2,
+    PTO_DATR_PAD = 4,
+    PTO_DATR_CMODE = 8,
+    PTO_DATR_RMODE = 16,
+    PTO_DATR_SAT = 32,
+    PTO_DATR_CANON = 64,
 };
 
 typedef struct pto_tile_op {

@@ -213,7 +213,7 @@ RULE_FN(assemble_init)
     for (unsigned i = 0; i < p->output_count && p->computes; i++)
         if (!hand_is_free(p, &p->output[i]))
             return pto_say(d, "hand %c has an open parent",
-                           "tumn"[p->output[i].hand]);
+                           pto_hand_letter(p->output[i].hand));
     return true;
 }
 

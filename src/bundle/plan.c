@@ -75,7 +75,8 @@ void pto_plan_operands(pto_plan *p)
 const char *pto_operand_text(const pto_operand *o, char *out)
 {
     snprintf(out, PTO_OPERAND_TEXT, "B.IOT %u source %u %c#%u", o->binder,
-             o->position, "tumn"[o->selector >> 4], (o->selector & 15) + 1U);
+             o->position, pto_hand_letter(o->selector >> 4),
+             (o->selector & 15) + 1U);
     return out;
 }
 

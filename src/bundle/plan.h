@@ -230,10 +230,6 @@ const char *pto_tile_text(const pto_tile *t, char *out);
 /* Largest capacity of one Local and of one Shared tile. */
 uint32_t pto_local_limit(const pto_isa *isa);
 uint32_t pto_shared_limit(void);
-static inline uint32_t pto_size_code_bytes(unsigned code)
-{
-    return code ? 64U << code : 0;
-}
 
 /* Options of the cell layouts in this revision. */
 unsigned pto_cube_options_of(const pto_isa *isa);

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { FLAGS_SHIFT = 32 };
-
 static uint8_t masked(const pto_memory *m, uint64_t address, uint8_t byte,
                       uint8_t mask)
 {
@@ -78,7 +76,7 @@ static void publish_outputs(pto_core *core, const pto_plan *p, pto_txn *t)
     }
     t->output_count[p->index] = 0;
     core->pe[p->index].core_state |= (uint64_t)t->flags[p->index]
-                                     << FLAGS_SHIFT;
+                                     << PTO_FLAGS_LSB;
 }
 
 static void publish_shared(pto_core *core, pto_txn *t)

@@ -259,7 +259,7 @@ RULE_FN(c_not_d)
     return p->source[0].selector != p->output[0].hand ||
            pto_say(d, "C is %s, D's hand %c",
                    pto_operand_text(&p->source[0], text),
-                   "tumn"[p->output[0].hand]);
+                   pto_hand_letter(p->output[0].hand));
 }
 
 RULE_FN(cscale_not_output)
@@ -273,7 +273,7 @@ RULE_FN(cscale_not_output)
         if (o->selector == p->output[i].hand)
             return pto_say(d, "CScale is %s, destination %u's hand %c",
                            pto_operand_text(o, text), i,
-                           "tumn"[p->output[i].hand]);
+                           pto_hand_letter(p->output[i].hand));
     return true;
 }
 
@@ -289,7 +289,7 @@ RULE_FN(m_fits)
 RULE_FN(output_slot)
 {
     return !p->room.full_hand || !p->computes ||
-           pto_say(d, "hand %c", "tumn"[p->room.full_hand - 1]);
+           pto_say(d, "hand %c", pto_hand_letter(p->room.full_hand - 1));
 }
 
 RULE_FN(output_room)

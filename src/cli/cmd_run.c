@@ -178,7 +178,7 @@ static pto_status place_pes(pto_machine *m, const pto_image *image,
         pto_registers r;
         pto_machine_registers(m, pe, &r);
         r.tpc = entry;
-        r.core_state = (r.core_state & ~UINT64_C(15)) | o->ring;
+        r.core_state = (r.core_state & ~(uint64_t)PTO_RING_MASK) | o->ring;
         pto_machine_set_registers(m, pe, &r);
     }
     return PTO_OK;

@@ -122,7 +122,7 @@ pto_outcome pto_raise(const pto_hart *h, pto_fault *why, pto_fault_code code,
 
 static inline unsigned pto_ring(const pto_hart *h)
 {
-    return h->pe->core_state & 15;
+    return h->pe->core_state & PTO_RING_MASK;
 }
 
 static inline void pto_push(pto_queue *q, uint64_t value)

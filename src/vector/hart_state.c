@@ -223,7 +223,7 @@ static pto_status apply_record(pto_maintenance_record *r, const json_t *o,
 pto_status vec_state_apply(vec_state *s, const json_t *keys, pto_error *e)
 {
     pto_pe *pe = &s->pe;
-    uint64_t acr = pe->core_state & 15;
+    uint64_t acr = pe->core_state & PTO_RING_MASK;
     PTO_TRY(vec_json_member(keys, "tpc", &pe->tpc, e));
     PTO_TRY(
         apply_registers(pe->gpr, PTO_GPRS, json_object_get(keys, "gpr"), e));
@@ -234,7 +234,8 @@ pto_status vec_state_apply(vec_state *s, const json_t *keys, pto_error *e)
     PTO_TRY(vec_json_member(keys, "core_state", &pe->core_state, e));
     PTO_TRY(vec_json_member(keys, "acr", &acr, e));
     if (json_object_get(keys, "acr"))
-        pe->core_state = (pe->core_state & ~UINT64_C(15)) | (acr & 15);
+        pe->core_state =
+            (pe->core_state & ~(uint64_t)PTO_RING_MASK) | (acr & PTO_RING_MASK);
     PTO_TRY(vec_json_member(keys, "cycle", &s->hart.cycle, e));
     PTO_TRY(vec_json_member(keys, "commit_argument", &pe->commit_argument, e));
     PTO_TRY(vec_json_member(keys, "return_address", &pe->return_address, e));

@@ -157,7 +157,7 @@ static pto_status compare_places(const program *p, vec_result *r, pto_error *e)
     PTO_TRY(vec_json_bool(p->post, "bundle_active", &active, e));
     same(r, "tpc", pe->tpc, tpc);
     same(r, "fault_address", faulted ? p->step.fault.address : 0, address);
-    same(r, "flags", pe->core_state >> 32 & 31, flags);
+    same(r, "flags", pto_sticky_flags(pe->core_state), flags);
     same(r, "bpc", pe->bpc, bpc);
     same(r, "bundle_active", pe->header.active, active);
     if (json_is_string(json_object_get(p->post, "saved_tpc"))) {

@@ -115,10 +115,10 @@ static pto_status judge_step(const pto_step *s, const json_t *post,
 /* Sticky flags may stand alone, without the whole core_state. */
 static pto_status apply_flags(vec_state *s, const json_t *post, pto_error *e)
 {
-    uint64_t flags = s->pe.core_state >> 32 & 31;
+    uint64_t flags = pto_sticky_flags(s->pe.core_state);
     PTO_TRY(vec_json_member(post, "flags", &flags, e));
-    s->pe.core_state &= ~(UINT64_C(31) << 32);
-    s->pe.core_state |= (flags & 31) << 32;
+    s->pe.core_state &= ~((uint64_t)PTO_ALL_FLAGS << PTO_FLAGS_LSB);
+    s->pe.core_state |= (flags & PTO_ALL_FLAGS) << PTO_FLAGS_LSB;
     return PTO_OK;
 }
 

@@ -6,11 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const abi[24] = {
-    "zero", "sp", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "ra", "s0",
-    "s1",   "s2", "s3", "s4", "s5", "s6", "s7", "s8", "x0", "x1", "x2", "x3",
-};
-
 static void print_queue(char name, const uint64_t *value, unsigned valid)
 {
     printf("  ");
@@ -32,7 +27,7 @@ void run_print_registers(const pto_machine *m)
                "  core_state %016" PRIx64 "\n",
                pe, r.tpc, r.bpc, r.core_state);
         for (unsigned i = 0; i < 24; i++)
-            printf("  %-4s %016" PRIx64 "%s", abi[i], r.gpr[i],
+            printf("  %-4s %016" PRIx64 "%s", pto_register_name(i), r.gpr[i],
                    i % 4 == 3 ? "\n" : "");
         print_queue('t', r.t, r.t_valid);
         print_queue('u', r.u, r.u_valid);
@@ -115,8 +110,7 @@ static void put_pes(json *j, const pto_machine *m)
         put(j, "    {\"pe\": %u, \"stop\": \"%s\", \"instructions\": %" PRIu64,
             pe, pto_stop_name(r.stop), r.retired);
         put(j, ", \"tpc\": \"0x%" PRIx64 "\", \"flags\": \"0x%02x\"}%s\n",
-            r.tpc, (unsigned)(r.core_state >> 32 & 31),
-            pe + 1 < pes ? "," : "");
+            r.tpc, pto_sticky_flags(r.core_state), pe + 1 < pes ? "," : "");
     }
     put(j, "  ]\n");
 }

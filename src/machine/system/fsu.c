@@ -10,8 +10,6 @@
 #include "pto/profile.h"
 
 enum {
-    FLAG_SHIFT = 32,  /* CORE_STATE[36:32] */
-    ROUND_SHIFT = 37, /* CORE_STATE[39:37] */
     ACTIVE = PTO_ROUND_COUNT,
     RNA = PTO_RNA,
     RTM = PTO_RTM,
@@ -206,14 +204,15 @@ static pto_fenv environment(const pto_hart *h, unsigned round)
     if (round != ACTIVE)
         return (pto_fenv){.round = (uint8_t)round};
     pto_round_select(PTO_SELECT_CORE_STATE,
-                     h->pe->core_state >> ROUND_SHIFT & 7, &s);
+                     h->pe->core_state >> PTO_ROUND_LSB & 7, &s);
     return (pto_fenv){.round = s.round};
 }
 
 static pto_outcome finish(pto_hart *h, const pto_insn *insn, uint64_t value,
                           const pto_fenv *env)
 {
-    h->pe->core_state |= (uint64_t)(env->flags & PTO_ALL_FLAGS) << FLAG_SHIFT;
+    h->pe->core_state |= (uint64_t)(env->flags & PTO_ALL_FLAGS)
+                         << PTO_FLAGS_LSB;
     pto_write_destination(h->pe, (unsigned)pto_insn_get(insn, PTO_FIELD_RegDst),
                           value);
     return PTO_DONE;

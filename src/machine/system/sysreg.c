@@ -10,20 +10,12 @@ enum {
     ACCESS_RO = 1,
     ACCESS_WO,
     ACCESS_RW,
-    THREAD_PTR = 0x0000,
-    GLOBAL_PTR = 0x0001,
-    TIME = 0x0010,
-    CORE_STATE = 0x0020,
-    CORE_ID = 0x0021,
-    VENDOR = 0x0022,
-    VERSION = 0x0023,
-    CORE_FEATURE = 0x0024,
-    CORE_FEATURE_ENABLE = 0x0025,
-    THREAD_ID = 0x0026,
-    TILE_CAPACITY = 0x0027,
-    BLOCKNUM = 0x0050,
-    BLOCKID = 0x0051,
-    CYCLE = 0x0c00,
+};
+
+enum {
+#define SYSREG(name, scope, address, ...) name = address,
+#include "pto/def/sysreg.def"
+#undef SYSREG
 };
 
 static const struct row {

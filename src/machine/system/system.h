@@ -15,29 +15,17 @@ enum {
     PTO_INTERRUPTS = 64,
 };
 
-/* Where the registers that the machine itself uses live in a ring's bank. */
+/* Where a ring's registers live in its bank. */
 typedef enum pto_family_register {
-    PTO_ECSTATE = 0xf00,
-    PTO_EVBASE = 0xf01,
-    PTO_TRAPNO = 0xf02,
-    PTO_TRAPARG0 = 0xf03,
-    PTO_ECONFIG = 0xf07,
-    PTO_IPENDING = 0xf08,
-    PTO_TOPEI = 0xf09,
-    PTO_EOIEI = 0xf0a,
-    PTO_TIMER_TIME = 0xf20,
-    PTO_TIMER_TIMECMP = 0xf21,
-    PTO_EBARG0 = 0xf40,
-    PTO_EBARG_BPC_CUR = 0xf41,
-    PTO_EBARG_BPC_TGT = 0xf42,
-    PTO_EBARG_TPC = 0xf43,
-    PTO_EBARG_LRA = 0xf44,
-    PTO_EBARG_TQ0 = 0xf45,
-    PTO_EBARG_UQ0 = 0xf49,
-    PTO_EBARG_LB = 0xf4d,
-    PTO_EBARG_LC = 0xf4e,
-    PTO_DBCR0 = 0xf90,
-    PTO_DWCR0 = 0xfb0,
+#define IN_BASE(name, address)
+#define IN_FIXED_1(name, address)
+#define IN_FAMILY(name, address)          PTO_##name = address,
+#define SYSREG(name, scope, address, ...) IN_##scope(name, address)
+#include "pto/def/sysreg.def"
+#undef SYSREG
+#undef IN_FAMILY
+#undef IN_FIXED_1
+#undef IN_BASE
 } pto_family_register;
 
 typedef enum pto_maintenance {

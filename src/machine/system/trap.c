@@ -29,7 +29,7 @@ static uint64_t family(const pto_hart *h, unsigned ring, unsigned r)
 
 static void set_ring(pto_hart *h, unsigned ring)
 {
-    h->pe->core_state = (h->pe->core_state & ~UINT64_C(15)) | ring;
+    h->pe->core_state = (h->pe->core_state & ~(uint64_t)PTO_RING_MASK) | ring;
 }
 
 static uint64_t control_word(const pto_header *b, unsigned ring)

@@ -8,8 +8,6 @@
 #include "pto/text.h"
 
 enum {
-    FLAGS_MASK = 31, /* of CORE_STATE, from FLAGS_SHIFT on */
-    FLAGS_SHIFT = 32,
     PUSH_U = 30, /* destination selectors */
     PUSH_T = 31,
     FIRST_T = 24, /* source selectors */
@@ -48,7 +46,8 @@ static void local_tile(pto_buf *b, const pto_pe *pe, unsigned slot)
     char name[16];
     if (slot >= PTO_LOCAL_TILES || !pe->local[slot].tile.allocated)
         return;
-    snprintf(name, sizeof name, "%c#%u", "tumn"[slot >> 4], (slot & 15) + 1);
+    snprintf(name, sizeof name, "%c#%u", pto_hand_letter(slot >> 4),
+             (slot & 15) + 1);
     tile(b, name, &pe->local[slot].tile);
 }
 
@@ -307,7 +306,7 @@ static void register_writes(pto_trace *t, const pto_hart *h, bool committed)
 static void hidden_writes(pto_trace_pe *p, const pto_hart *h)
 {
     const pto_pe *pe = h->pe;
-    uint64_t flags = (uint64_t)FLAGS_MASK << FLAGS_SHIFT;
+    uint64_t flags = (uint64_t)PTO_ALL_FLAGS << PTO_FLAGS_LSB;
     if ((pe->core_state ^ p->before.core_state) & ~flags)
         named(&p->writes, "core_state", pe->core_state);
     if (pe->commit_argument != p->before.commit_argument)

@@ -188,7 +188,7 @@ static void write_line(pto_trace *t, const pto_step *s)
     PTO_TEXT(b, "],\"writes\":[");
     pto_buf_add(b, p->writes.data, p->writes.size);
     PTO_TEXT(b, "],\"flags\":");
-    pto_text_number(b, h->pe->core_state >> 32 & 31);
+    pto_text_number(b, pto_sticky_flags(h->pe->core_state));
     fault_text(b, s);
     PTO_TEXT(b, "}\n");
     t->write_failed |= p->reads.failed || p->writes.failed;

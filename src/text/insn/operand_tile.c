@@ -1,18 +1,20 @@
 /* Tiles: hands, shared numbers, sizes and PE masks. */
 #include "text/insn/template.h"
 
+#include "pto/tile.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char hands[] = "tumn";
-
-enum { HAND_TILES = 16, SMALLEST = 128, MAX_SIZE_CODE = 15 };
+enum { HANDS = 4, HAND_TILES = 16, MAX_SIZE_CODE = 15 };
 
 static int hand_of(char c)
 {
-    const char *p = strchr(hands, tolower((unsigned char)c));
-    return c && p ? (int)(p - hands) : -1;
+    for (unsigned hand = 0; hand < HANDS; hand++)
+        if (tolower((unsigned char)c) == pto_hand_letter(hand))
+            return (int)hand;
+    return -1;
 }
 
 /* Decimal digits of at most nine figures; -1 if there are none. */
@@ -43,10 +45,11 @@ pto_status pto_text_read_tile(reader *r, const element *e)
                                  "a tile t#1..t#16, u#1.., m#1.. or n#1..");
     r->at += 2;
     int64_t number = take_digits(r);
+    char letter = pto_hand_letter((unsigned)hand);
     if (number < 1 || number > HAND_TILES)
         return pto_text_wrong(
-            r, at, "there is no tile %c#%lld, expected %c#1..%c#16",
-            hands[hand], (long long)number, hands[hand], hands[hand]);
+            r, at, "there is no tile %c#%lld, expected %c#1..%c#%d", letter,
+            (long long)number, letter, letter, HAND_TILES);
     PTO_TRY(retired_here(r, r->at, pto_text_word_size(r->at)));
     pto_text_set(r, (pto_field_id)e->field, at, hand << 4 | (number - 1));
     return PTO_OK;
@@ -55,7 +58,8 @@ pto_status pto_text_read_tile(reader *r, const element *e)
 void pto_text_print_tile(writer *w, const element *e)
 {
     int64_t v = pto_text_get(w, (pto_field_id)e->field);
-    pto_buf_printf(w->out, "%c#%d", hands[v >> 4 & 3], (int)(v & 15) + 1);
+    pto_buf_printf(w->out, "%c#%d", pto_hand_letter(v >> 4 & 3),
+                   (int)(v & 15) + 1);
     pto_text_say(w, (pto_field_id)e->field);
 }
 
@@ -65,6 +69,12 @@ static const char masks[8][5] = {
 #include "pto/def/pe_mode.def"
 #undef PE_MODE
 };
+
+static const char mask_list[] = "a mask that can be encoded:"
+#define PE_MODE(code, text, mask) " " text
+#include "pto/def/pe_mode.def"
+#undef PE_MODE
+    ;
 
 pto_status pto_text_read_mask(reader *r, const element *e)
 {
@@ -79,9 +89,7 @@ pto_status pto_text_read_mask(reader *r, const element *e)
             r->at += n;
             return PTO_OK;
         }
-    return pto_text_expected(r, at,
-                             "a mask that can be encoded: 0000, 1000, 0100, "
-                             "0010, 0001, 1100, 1110 or 1111");
+    return pto_text_expected(r, at, "%s", mask_list);
 }
 
 void pto_text_print_mask(writer *w, const element *e)
@@ -118,8 +126,8 @@ static int64_t take_size(reader *r)
         value *= 1024;
     else if (!pto_text_take_word(r, "B"))
         return value <= MAX_SIZE_CODE ? value : -1;
-    for (int64_t code = 1; code <= MAX_SIZE_CODE; code++)
-        if (value == (int64_t)SMALLEST << (code - 1))
+    for (unsigned code = 1; code <= MAX_SIZE_CODE; code++)
+        if (value == pto_size_code_bytes(code))
             return code;
     return -1;
 }
@@ -140,7 +148,7 @@ static pto_status read_size(reader *r, pto_field_id field)
 static void print_size(writer *w, pto_field_id field)
 {
     int64_t code = pto_text_get(w, field);
-    int64_t bytes = code ? (int64_t)SMALLEST << (code - 1) : 0;
+    uint32_t bytes = pto_size_code_bytes((unsigned)code);
     if (!code)
         pto_buf_puts(w->out, "0");
     else if (bytes < 1024)
@@ -190,7 +198,7 @@ pto_status pto_text_read_hand(reader *r, const element *e)
 void pto_text_print_hand(writer *w, const element *e)
 {
     int64_t hand = pto_text_get(w, (pto_field_id)e->field);
-    pto_buf_printf(w->out, "->%c", hands[hand & 3]);
+    pto_buf_printf(w->out, "->%c", pto_hand_letter(hand & 3));
     pto_text_say(w, (pto_field_id)e->field);
     print_bracketed_size(w);
 }
