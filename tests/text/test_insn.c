@@ -70,10 +70,10 @@ TEST(parts_of_addresses)
          "lui 0x12345, ->t\naddi t#1, 0x678, ->a0");
     same("addtpc %tpcrel_hi(x), ->t\naddi t#1, %tpcrel_lo(x), ->a0\n"
          ".data\n.zero 0x80\nx:",
-         "addtpc 2, ->t\naddi t#1, 0x80, ->a0\n.data\n.zero 0x80");
+         "addtpc 18, ->t\naddi t#1, 0x80, ->a0\n.data\n.zero 0x80");
     same("p: addtpc %tpcrel_hi(x), ->t\nC.BSTOP\naddi t#1, %tpcrel_lo(p), ->a0"
          "\n.data\n.zero 0x80\nx:",
-         "addtpc 2, ->t\nC.BSTOP\naddi t#1, 0x80, ->a0\n.data\n.zero 0x80");
+         "addtpc 18, ->t\nC.BSTOP\naddi t#1, 0x80, ->a0\n.data\n.zero 0x80");
     asm_test_error("addi zero, %tpcrel_lo(x), ->a0\nx:", 1, 12,
                    "no %tpcrel_hi above takes the upper part, expected one");
     asm_test_error("lui %zz(1), ->t", 1, 5, "unknown part of an address");
