@@ -1,5 +1,5 @@
 /* Which kernels this processor runs. */
-#include "cube/kernel.h"
+#include "cube/kernel/kernel.h"
 
 #if defined(__x86_64__)
 

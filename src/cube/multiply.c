@@ -2,7 +2,7 @@
 #include "cube/multiply.h"
 
 #include "cube/check.h"
-#include "cube/decode.h"
+#include "cube/kernel/decode.h"
 #include "cube/view.h"
 
 #include <pthread.h>

@@ -2,7 +2,7 @@
 #ifndef PTO_SRC_CUBE_PACK_H
 #define PTO_SRC_CUBE_PACK_H
 
-#include "cube/kernel.h"
+#include "cube/kernel/kernel.h"
 
 /* What a term is made of. */
 typedef enum pto_term {

@@ -6,7 +6,6 @@ set(MAX_FILES 20)   # of source and headers, in one folder
 set(MAX_TABLES 60)  # of include/pto/def; docs/decisions/0003 says why
 # Folders that may hold more, until they are split.
 set(MAX_FILES_src/bundle 36)
-set(MAX_FILES_src/cube 36)
 set(MAX_FILES_src/machine 36)
 set(MAX_FILES_src/num 36)
 set(bad "")

@@ -1,5 +1,5 @@
 /* The control and status register that SSE, AVX2 and AVX-512 share. */
-#include "cube/kernel.h"
+#include "cube/kernel/kernel.h"
 
 #include <immintrin.h>
 

@@ -2,7 +2,7 @@
 #ifndef PTO_SRC_CUBE_WIDE_H
 #define PTO_SRC_CUBE_WIDE_H
 
-#include "cube/kernel.h"
+#include "cube/kernel/kernel.h"
 
 uint32_t pto_wide_avx512(const pto_register_tile *t);
 

@@ -1,14 +1,14 @@
 /* Kernels for AVX2 with FMA and F16C. */
-#include "cube/kernel.h"
+#include "cube/kernel/kernel.h"
 
 #if defined(__x86_64__)
 #define VECTOR_BYTES 32
-#include "cube/container.h"
-#include "cube/lines.h"
+#include "cube/kernel/container.h"
+#include "cube/kernel/lines.h"
 
 #include <immintrin.h>
 
-#include "cube/mxcsr.h"
+#include "cube/kernel/mxcsr.h"
 
 enum { VECTOR = 8, VECTORS = 2, PANEL = VECTOR * VECTORS };
 

@@ -3,12 +3,12 @@
  * rounding. What is rare (overflow, NaN, a first underflow) is left to the
  * careful strip of container.h.
  */
-#include "cube/kernel.h"
+#include "cube/kernel/kernel.h"
 
 #if defined(__x86_64__)
 #define VECTOR_BYTES 64
-#include "cube/container.h"
-#include "cube/wide.h"
+#include "cube/kernel/container.h"
+#include "cube/kernel/wide.h"
 
 #include <immintrin.h>
 

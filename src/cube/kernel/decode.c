@@ -1,5 +1,5 @@
 /* Raw codes to the words that terms are made of. */
-#include "cube/decode.h"
+#include "cube/kernel/decode.h"
 
 #include "base/bits.h"
 

@@ -1,7 +1,7 @@
 /* Kernels in plain C: every floating term goes through an FP64 container. */
 #define VECTOR_BYTES 16
-#include "cube/container.h"
-#include "cube/lines.h"
+#include "cube/kernel/container.h"
+#include "cube/kernel/lines.h"
 
 static pto_host_state enter(void)
 {

@@ -6,7 +6,7 @@
  * FP32's range fit too. Each kernel file includes this with its own
  * VECTOR_BYTES.
  */
-#include "cube/kernel.h"
+#include "cube/kernel/kernel.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef PTO_SRC_CUBE_DECODE_H
 #define PTO_SRC_CUBE_DECODE_H
 
-#include "cube/kernel.h"
+#include "cube/kernel/kernel.h"
 
 /* Fill the table unless it already serves `dtype`. */
 void pto_code_table_make(pto_code_table *table, unsigned dtype);

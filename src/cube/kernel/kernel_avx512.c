@@ -1,15 +1,15 @@
 /* Kernels for AVX-512 (F, BW, VL, DQ). */
-#include "cube/kernel.h"
+#include "cube/kernel/kernel.h"
 
 #if defined(__x86_64__)
 #define VECTOR_BYTES 64
-#include "cube/container.h"
-#include "cube/lines.h"
-#include "cube/wide.h"
+#include "cube/kernel/container.h"
+#include "cube/kernel/lines.h"
+#include "cube/kernel/wide.h"
 
 #include <immintrin.h>
 
-#include "cube/mxcsr.h"
+#include "cube/kernel/mxcsr.h"
 
 enum { VECTOR = 16, VECTORS = PTO_MAX_COLUMNS / VECTOR, HALFWORDS = 32 };
 

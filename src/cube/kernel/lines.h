@@ -2,7 +2,7 @@
  * Loops over lines of words that every kernel file compiles for itself:
  * factors of scales, decoding by the portable functions, canonical NaNs.
  */
-#include "cube/kernel.h"
+#include "cube/kernel/kernel.h"
 
 #include <string.h>
 
