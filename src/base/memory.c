@@ -42,7 +42,14 @@ static size_t slot_of(const pto_memory *m, uint64_t number)
     return i;
 }
 
-pto_page *pto_memory_find(const pto_memory *m, uint64_t address)
+const pto_page *pto_memory_find(const pto_memory *m, uint64_t address)
+{
+    if (!m->slot_count)
+        return NULL;
+    return m->slots[slot_of(m, address >> PTO_PAGE_SHIFT)];
+}
+
+pto_page *pto_memory_page(pto_memory *m, uint64_t address)
 {
     if (!m->slot_count)
         return NULL;
@@ -68,7 +75,7 @@ static bool grow(pto_memory *m)
 
 pto_page *pto_memory_touch(pto_memory *m, uint64_t address)
 {
-    pto_page *page = pto_memory_find(m, address);
+    pto_page *page = pto_memory_page(m, address);
     if (page)
         return page;
     if (m->limit && (m->page_count + 1) * PTO_PAGE_BYTES > m->limit)
@@ -128,7 +135,7 @@ bool pto_memory_write(pto_memory *m, uint64_t address, const void *in, size_t n)
         return false;
     while (n) {
         size_t run = run_length(address, n);
-        pto_page *page = pto_memory_find(m, address);
+        pto_page *page = pto_memory_page(m, address);
         memcpy(page->bytes + (address & (PTO_PAGE_BYTES - 1)), from, run);
         address += run;
         from += run;

@@ -41,7 +41,10 @@ void pto_memory_clear(pto_memory *m);
 bool pto_memory_legal(const pto_memory *m, uint64_t address, uint64_t n);
 
 /* The page that holds `address`, or NULL where it was never written. */
-pto_page *pto_memory_find(const pto_memory *m, uint64_t address);
+const pto_page *pto_memory_find(const pto_memory *m, uint64_t address);
+
+/* The same, to write to. */
+pto_page *pto_memory_page(pto_memory *m, uint64_t address);
 
 /* The page that holds `address`, made if need be; NULL at the limit. */
 pto_page *pto_memory_touch(pto_memory *m, uint64_t address);

@@ -313,7 +313,7 @@ static bool store_run(const pto_plan *p, pto_txn *t, const pto_tile *from,
 bool pto_run_store(const pto_plan *p, unsigned count, pto_txn *t)
 {
     (void)count;
-    pto_tile from = shape_of(p);
+    const pto_tile from = shape_of(p);
     for (run r = {.pe = mover(p)}; next_run(p, &from, &r); advance(&r))
         if (!store_run(p, t, &from, &r))
             return false;

@@ -191,7 +191,7 @@ pto_outcome pto_load_data(pto_hart *h, uint64_t address, unsigned size,
     if (o != PTO_DONE)
         return o;
     *value = pto_data_read(h, address, size);
-    pto_page *page = pto_memory_find(&h->core->memory, address);
+    pto_page *page = pto_memory_page(&h->core->memory, address);
     if (page && piece_is_open(h, address))
         remember(h->read_tlb, address, page);
     return PTO_DONE;
@@ -204,7 +204,7 @@ pto_outcome pto_store_data(pto_hart *h, uint64_t address, unsigned size,
     if (o != PTO_DONE)
         return o;
     pto_data_write(h, address, size, value);
-    pto_page *page = pto_memory_find(&h->core->memory, address);
+    pto_page *page = pto_memory_page(&h->core->memory, address);
     uint64_t piece = piece_of(address);
     bool has_code =
         page && page->code & code_bits(piece, piece + PTO_TLB_BYTES - 1);

@@ -101,11 +101,11 @@ TEST(addresses_are_known_in_data)
                                       ".long _t\n.set _t, .text_end\n"
                                       ".text\n.text_end:"),
                      PTO_OK);
-    asm_test_bytes(&t, "d", ".data", "0820000001040000");
+    asm_test_bytes(&t, "d", ".data", "0820010001040000");
     asm_test_end(&t);
 }
 
-TEST(errors)
+TEST(expression_errors_say_what_was_expected)
 {
     UNUSED_STATE;
     asm_test_error(".long 1 / 0", 1, 9, "division by zero");
@@ -160,4 +160,5 @@ TEST_MAIN(CASE(numbers_in_every_base), CASE(operators_compute_as_in_c),
           CASE(comparisons_are_all_ones_when_true),
           CASE(gnu_precedence_with_a_warning_where_c_differs),
           CASE(symbols_and_differences), CASE(addresses_are_known_in_data),
-          CASE(errors), CASE(deep_nesting_is_an_error_and_no_crash))
+          CASE(expression_errors_say_what_was_expected),
+          CASE(deep_nesting_is_an_error_and_no_crash))

@@ -103,7 +103,7 @@ TEST(comments_are_not_operands)
     same("addi a0, 1, ->a0# c", "addi a0, 1, ->a0");
 }
 
-TEST(errors)
+TEST(instruction_errors_say_what_was_expected)
 {
     UNUSED_STATE;
     asm_test_error("addi a0, nope, ->a0", 1, 10, "undefined symbol 'nope'");
@@ -181,5 +181,6 @@ TEST(at_most_twenty_errors)
 TEST_MAIN(CASE(published_words), CASE(symbols_are_operands),
           CASE(labels_are_targets), CASE(parts_of_addresses),
           CASE(macros_build_operands), CASE(comments_are_not_operands),
-          CASE(errors), CASE(every_error_of_both_passes_in_source_order),
+          CASE(instruction_errors_say_what_was_expected),
+          CASE(every_error_of_both_passes_in_source_order),
           CASE(at_most_twenty_errors))

@@ -122,7 +122,7 @@ TEST(files_are_included)
     }
 }
 
-TEST(errors)
+TEST(macro_errors_say_what_was_expected)
 {
     UNUSED_STATE;
     asm_test_error(".macro m\n.byte 1", 1, 8,
@@ -196,6 +196,7 @@ TEST(endless_expansion_is_one_error)
 
 TEST_MAIN(CASE(macros_substitute_their_parameters),
           CASE(macros_nest_and_end_early), CASE(loops_repeat_lines),
-          CASE(conditions_choose_lines), CASE(files_are_included), CASE(errors),
+          CASE(conditions_choose_lines), CASE(files_are_included),
+          CASE(macro_errors_say_what_was_expected),
           CASE(an_error_in_a_macro_names_where_it_was_expanded),
           CASE(endless_expansion_is_one_error))

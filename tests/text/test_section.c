@@ -174,7 +174,7 @@ TEST(directives_without_meaning_here_are_accepted)
     asm_test_end(&t);
 }
 
-TEST(errors)
+TEST(section_errors_say_what_was_expected)
 {
     UNUSED_STATE;
     asm_test_error(".section", 1, 9, "the line ends here, expected a section");
@@ -296,7 +296,8 @@ TEST_MAIN(CASE(switching_sections),
           CASE(symbols_carry_what_directives_say),
           CASE(the_entry_is_start_or_the_first_text),
           CASE(definitions_of_the_command_line),
-          CASE(directives_without_meaning_here_are_accepted), CASE(errors),
+          CASE(directives_without_meaning_here_are_accepted),
+          CASE(section_errors_say_what_was_expected),
           CASE(a_zero_byte_in_the_source_is_an_error),
           CASE(a_bad_revision_is_an_error),
           CASE(a_message_shows_the_line_and_a_caret),

@@ -93,6 +93,17 @@ static char *skip_quoted(char *p)
     return *p == '"' ? p + 1 : p;
 }
 
+/* Blank a block comment; *line follows its newlines. NULL: it has no end. */
+static char *blank_block(char *p, char **line)
+{
+    char *end = strstr(p + 2, "*/");
+    char *after = blank(p, end ? end + 2 : p + strlen(p));
+    for (; p < after; p++)
+        if (*p == '\n')
+            *line = p + 1;
+    return end ? after : NULL;
+}
+
 /* Returns where an unclosed block comment began, or NULL. */
 static const char *blank_comments(char *text)
 {
@@ -103,15 +114,10 @@ static const char *blank_comments(char *text)
         } else if (*p == '"' || *p == '\'') {
             p = skip_quoted(p);
         } else if (p[0] == '/' && p[1] == '*') {
-            char *end = strstr(p + 2, "*/");
-            if (!end) {
-                (void)blank(p, p + strlen(p));
-                return p;
-            }
-            char *after = blank(p, end + 2);
-            for (; p < after; p++)
-                if (*p == '\n')
-                    line = p + 1;
+            const char *start = p;
+            p = blank_block(p, &line);
+            if (!p)
+                return start;
         } else if ((p[0] == '/' && p[1] == '/') ||
                    (*p == '#' && !pto_asm_is_hash_operand(line, p))) {
             p = blank(p, p + strcspn(p, "\n"));

@@ -1,0 +1,67 @@
+/* A kernel writes nothing but its transaction, whatever its plan points at. */
+#include "bundle/world.h"
+
+typedef struct attempt {
+    pto_plan plan[PTO_PES];
+    pto_views views[PTO_PES];
+    pto_txn txn;
+    unsigned count;
+    pto_schema_id schema;
+} attempt;
+
+/* Resolve and stage the bundle of a world as publication would see it. */
+static void prepare(attempt *a, driver *d, world w)
+{
+    a->schema = PTO_SCHEMA_COUNT;
+    a->count = w == WORLD_SHARED ? PTO_PES : 1;
+    assert_true(pto_txn_init(&a->txn));
+    for (unsigned i = 0; i < a->count; i++) {
+        assert_true(pto_plan_make(&a->plan[i], &d->core, i, &a->views[i],
+                                  &d->core.pool, &a->schema));
+        a->plan[i].room = (pto_room){.fits = true};
+        pto_plan_room(&a->plan[i], 0);
+        assert_true(pto_txn_stage(&a->txn, &a->plan[i], &d->core.pool));
+    }
+    pto_fault why;
+    CHECK(pto_plan_legal(a->plan, a->count, pto_schema_get(a->schema), &why),
+          "world %d: %s", w, why.text);
+}
+
+/* What the transaction holds so far. */
+static uint64_t staged(const pto_txn *t)
+{
+    uint64_t h = driver_hash(0, t->data, t->data_used);
+    h = driver_hash(h, t->flags, sizeof t->flags);
+    for (unsigned pe = 0; pe < PTO_PES; pe++)
+        for (unsigned i = 0; i < t->output_count[pe]; i++)
+            h = driver_hash_tile(h, &t->output[pe][i]);
+    return t->has_shared ? driver_hash_tile(h, &t->shared) : h;
+}
+
+static void release(attempt *a, driver *d)
+{
+    for (unsigned i = 0; i < a->count; i++)
+        pto_views_drop(&a->views[i], &d->core.pool);
+    pto_txn_drop(&a->txn, &d->core.pool);
+    pto_txn_free(&a->txn);
+}
+
+TEST(a_kernel_leaves_the_core_alone)
+{
+    UNUSED_STATE;
+    for (unsigned w = 0; w < WORLD_SHARED_MOVE; w++) {
+        driver *d = world_new((world)w);
+        attempt *a = calloc(1, sizeof *a);
+        prepare(a, d, (world)w);
+        uint64_t core = driver_digest(d), empty = staged(&a->txn);
+        assert_true(pto_schema_get(a->schema)->run(a->plan, a->count, &a->txn));
+        CHECK(driver_digest(d) == core, "the kernel of world %u wrote", w);
+        CHECK(staged(&a->txn) != empty, "world %u computed nothing", w);
+        release(a, d);
+        CHECK(driver_digest(d) == core, "dropping world %u left a trace", w);
+        free(a);
+        driver_free(d);
+    }
+}
+
+TEST_MAIN(CASE(a_kernel_leaves_the_core_alone))
