@@ -4,7 +4,7 @@
 #include "machine/translate.h"
 #include "pto/tile_op.h"
 
-enum { RETURN_REGISTER = 10, BRANCH_TYPE = 15 };
+enum { BRANCH_TYPE = 15 };
 
 typedef struct row {
     uint8_t kind, transfer, model_kind;
@@ -204,7 +204,7 @@ static inline void open_block(pto_hart *h, const pto_op *op, uint64_t tpc,
 static inline void set_return(pto_hart *h)
 {
     h->pe->return_address = h->pe->header.frame_target;
-    h->pe->gpr[RETURN_REGISTER] = h->pe->header.frame_target;
+    h->pe->gpr[PTO_RA] = h->pe->header.frame_target;
 }
 
 static bool is_call(unsigned transfer)
@@ -250,7 +250,7 @@ static pto_outcome find_target(pto_hart *h, const pto_op *op, uint64_t *target,
         *target = b->bpcn;
     }
     if (transfer_of(op) == PTO_TRANSFER_RETURN)
-        *target = h->pe->return_address;
+        *target = pto_return_target(h);
     return *target & 1 ? odd_target(h, *target, why) : PTO_DONE;
 }
 
@@ -321,7 +321,7 @@ static const pto_op *start_call(pto_hart *h, const pto_op *op, uint32_t left)
 
 static const pto_op *start_return(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return start_control(h, op, left, h->pe->return_address, false);
+    return start_control(h, op, left, pto_return_target(h), false);
 }
 
 /* Tile blocks, and those that take the target of the block before them, need

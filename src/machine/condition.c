@@ -1,8 +1,6 @@
 /* What decides where control goes: SETC, commit targets, J, JR, SETRET. */
 #include "machine/translate.h"
 
-enum { RETURN_REGISTER = 10 };
-
 /* SETC belongs once into the body of a block with a conditional transfer. */
 static inline bool condition_applies(const pto_hart *h)
 {
@@ -145,7 +143,7 @@ static const pto_op *set_target_once(pto_hart *h, const pto_op *op,
 
 static const pto_op *set_return(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    h->pe->gpr[RETURN_REGISTER] = op->imm;
+    h->pe->gpr[PTO_RA] = op->imm;
     h->pe->return_address = op->imm;
     return pto_go(h, pto_next(op), left);
 }

@@ -148,6 +148,17 @@ static inline void pto_write_destination(pto_pe *pe, unsigned selector,
     }
 }
 
+enum { PTO_RA = 10 };
+
+/*
+ * Where RET goes: what ra holds when its BSTART is executed. The public model
+ * keeps a register of its own for that, which plain writes of ra do not reach.
+ */
+static inline uint64_t pto_return_target(const pto_hart *h)
+{
+    return h->core->isa.asl_quirks ? h->pe->return_address : h->pe->gpr[PTO_RA];
+}
+
 /* ---- Memory, src/machine/access.c --------------------------------------- */
 
 typedef enum pto_access_kind {

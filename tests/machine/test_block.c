@@ -55,6 +55,35 @@ TEST(a_scalar_instruction_ends_the_header)
     test_end(&p);
 }
 
+/* A procedure that calls another and keeps ra itself. */
+TEST(ret_goes_where_ra_says)
+{
+    UNUSED_STATE;
+    static const char source[] = "_start: BSTART.CALL outer, back, ->ra\n"
+                                 "back: BSTART.STD DIRECT, stop\n"
+                                 "    addi a0, 1, ->a0\n"
+                                 "    C.BSTOP\n"
+                                 "outer: BSTART.STD FALL\n"
+                                 "    c.movr ra, ->s0\n"
+                                 "    BSTART.CALL inner, called, ->ra\n"
+                                 "called: BSTART.STD FALL\n"
+                                 "    c.movr s0, ->ra\n"
+                                 "    BSTART.STD RET\n"
+                                 "    addi a1, 1, ->a1\n"
+                                 "    C.BSTOP\n"
+                                 "inner: BSTART.STD RET\n"
+                                 "    addi a2, 1, ->a2\n"
+                                 "    C.BSTOP\n"
+                                 "stop: C.BSTOP\n";
+    program p = test_single(source);
+    test_run(&p);
+    test_expect_stop(&p, PTO_STOP_REACHED);
+    assert_int_equal(p.r.gpr[A0], 1);
+    assert_int_equal(p.r.gpr[A1], 1);
+    assert_int_equal(p.r.gpr[A2], 1);
+    test_end(&p);
+}
+
 /* docs/differences.md */
 TEST(quirks_of_the_public_model)
 {
@@ -113,4 +142,4 @@ TEST(quirks_of_the_public_model)
 TEST_MAIN(CASE(the_next_bstart_commits_and_goes_where_the_block_leads),
           CASE(a_trace_hint_ends_a_block_as_bstart_does),
           CASE(a_scalar_instruction_ends_the_header),
-          CASE(quirks_of_the_public_model))
+          CASE(ret_goes_where_ra_says), CASE(quirks_of_the_public_model))

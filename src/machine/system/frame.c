@@ -56,8 +56,8 @@ static pto_outcome check_operands(pto_hart *h, pto_handler kind, int64_t begin,
     if (size & 7 || size < 8 * (uint64_t)range_count(begin, end))
         return illegal(h, why, "FrameSize",
                        "the frame has no room for its registers");
-    if (kind == PTO_DO_ExecuteFrameReturnAddress && h->pe->return_address & 1)
-        return odd_target(h, h->pe->return_address, why);
+    if (kind == PTO_DO_ExecuteFrameReturnAddress && pto_return_target(h) & 1)
+        return odd_target(h, pto_return_target(h), why);
     return PTO_DONE;
 }
 
@@ -78,7 +78,7 @@ static void start(pto_hart *h, pto_handler kind, int64_t begin, int64_t end,
         .caller_sp = enters ? sp : sp + size,
     };
     if (kind == PTO_DO_ExecuteFrameReturnAddress) {
-        t->target = h->pe->return_address;
+        t->target = pto_return_target(h);
         t->target_valid = true;
     }
     for (unsigned i = 0; enters && i < t->count; i++)
