@@ -143,6 +143,9 @@ static pto_status reserve(const pto_product *product, const task *tasks,
         PTO_TRY(pto_scratch_reserve(s, product->term, (uint32_t)rows,
                                     (uint32_t)columns, (uint32_t)kc));
         pto_code_table_make(&s->table_a, op->rows->a.dtype);
+        bool same = op->b.dtype == op->rows->a.dtype;
+        if (same && s->table_b.dtype != op->b.dtype)
+            s->table_b = s->table_a;
         pto_code_table_make(&s->table_b, op->b.dtype);
     }
     return PTO_OK;
@@ -180,6 +183,7 @@ static pto_status run(const pto_product *product, uint32_t threads,
                       pto_workspace *w, uint32_t *flags)
 {
     task tasks[PTO_MAX_THREADS];
+    PTO_TRY(pto_workspace_reserve(w, threads));
     divide(tasks, threads, product, w);
     PTO_TRY(reserve(product, tasks, threads));
     run_all(tasks, threads);
@@ -220,13 +224,10 @@ pto_status pto_cube_multiply(const pto_cube_op *op,
         product.term == PTO_TERM_F32 &&
         (options->wide == PTO_WIDE_WATCH ||
          (options->wide == PTO_WIDE_AUTO && pto_subnormals_are_slow()));
-    pto_workspace *w = options->workspace;
-    pto_workspace *own = w ? NULL : pto_workspace_new();
-    if (!w && !own)
-        return pto_fail(e, PTO_NO_MEMORY, "no memory for a matrix product");
+    pto_workspace *w = options->workspace, own = {0};
     uint32_t seen = 0;
-    pto_status s = run(&product, threads_of(options), w ? w : own, &seen);
-    pto_workspace_free(own);
+    pto_status s = run(&product, threads_of(options), w ? w : &own, &seen);
+    pto_workspace_clear(&own);
     if (s != PTO_OK)
         return pto_fail(e, s, "no memory for a matrix product");
     if (flags)

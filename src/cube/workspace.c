@@ -10,13 +10,33 @@ pto_workspace *pto_workspace_new(void)
     return calloc(1, sizeof(pto_workspace));
 }
 
+void pto_workspace_clear(pto_workspace *w)
+{
+    for (uint32_t i = 0; i < w->count; i++)
+        pto_scratch_free(&w->scratch[i]);
+    free(w->scratch);
+    *w = (pto_workspace){0};
+}
+
 void pto_workspace_free(pto_workspace *w)
 {
-    if (!w)
-        return;
-    for (int i = 0; i < PTO_MAX_THREADS; i++)
-        pto_scratch_free(&w->scratch[i]);
+    if (w)
+        pto_workspace_clear(w);
     free(w);
+}
+
+pto_status pto_workspace_reserve(pto_workspace *w, uint32_t count)
+{
+    if (count <= w->count)
+        return PTO_OK;
+    pto_scratch *more = realloc(w->scratch, count * sizeof *more);
+    if (!more)
+        return PTO_NO_MEMORY;
+    for (uint32_t i = w->count; i < count; i++)
+        more[i] = (pto_scratch){0};
+    w->scratch = more;
+    w->count = count;
+    return PTO_OK;
 }
 
 void pto_scratch_free(pto_scratch *s)

@@ -19,8 +19,14 @@ typedef struct pto_scratch {
 } pto_scratch;
 
 struct pto_workspace {
-    pto_scratch scratch[PTO_MAX_THREADS];
+    pto_scratch *scratch; /* one a thread */
+    uint32_t count;
 };
+
+/* At least `count` scratches, empty ones where there were none. */
+pto_status pto_workspace_reserve(pto_workspace *w, uint32_t count);
+/* Free what the workspace holds, not itself. */
+void pto_workspace_clear(pto_workspace *w);
 
 /* Room for blocks of `rows` rows, `columns` columns and kc terms. */
 pto_status pto_scratch_reserve(pto_scratch *s, pto_term term, uint32_t rows,
