@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "num/batch.h"
+#include "num/batch/batch.h"
 
 enum { N = 1 << 16 };
 

@@ -1,5 +1,5 @@
 /* Array conversion on every instruction set, against one at a time. */
-#include "num/batch.h"
+#include "num/batch/batch.h"
 #include "pto_test.h"
 
 enum { MOST = 3 * NUM_BLOCK + 77, GUARD = 16 };

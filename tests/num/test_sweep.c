@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "judge.h"
-#include "num/batch.h"
+#include "num/batch/batch.h"
 
 enum { BLOCK = 4096, MOST_THREADS = 64, STRIDE = 257 };
 

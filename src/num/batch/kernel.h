@@ -5,8 +5,8 @@
 #ifndef PTO_SRC_NUM_BATCH_KERNEL_H
 #define PTO_SRC_NUM_BATCH_KERNEL_H
 
-#include "num/batch_round.h"
-#include "num/batch_table.h"
+#include "num/batch/round.h"
+#include "num/batch/table.h"
 
 enum { V16 = sizeof(v16) / 2, V32 = sizeof(v32) / 4 };
 

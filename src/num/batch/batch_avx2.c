@@ -1,12 +1,12 @@
 /* Conversion kernels for AVX2: the portable ones on 256-bit vectors. */
-#include "num/batch.h"
+#include "num/batch/batch.h"
 
 #if defined(__AVX2__)
 
 #include <immintrin.h>
 
 #define LANE_BYTES 32
-#include "num/batch_vector.h"
+#include "num/batch/vector.h"
 
 LANES __m256i raw16(v16 a)
 {
@@ -121,7 +121,7 @@ LANES v16 v16_pair(const void *p, v16 *low)
     return (v16)_mm256_permute4x64_epi64(y, IN_ORDER);
 }
 
-#include "num/batch_kernel.h"
+#include "num/batch/kernel.h"
 
 static unsigned look8(const num_table *t, const uint8_t *src, void *dst,
                       size_t n)

@@ -2,7 +2,7 @@
 #ifndef PTO_SRC_NUM_BATCH_VECTOR_H
 #define PTO_SRC_NUM_BATCH_VECTOR_H
 
-#include "num/batch_lanes.h"
+#include "num/batch/lanes.h"
 
 /* All ones or all zeros in a lane. */
 typedef v16 m16;

@@ -1,5 +1,5 @@
 /* What one floating conversion does with every class of value. */
-#include "num/batch.h"
+#include "num/batch/batch.h"
 
 /* The carrier of an FP32 value in `t`; flags into *flags where wanted. */
 static uint32_t carrier_of(pto_dtype t, uint32_t fp32, const pto_fenv *env,

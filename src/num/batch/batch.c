@@ -1,6 +1,6 @@
 /* Arrays of elements: choosing how, block by block. */
 #include "base/bits.h"
-#include "num/batch.h"
+#include "num/batch/batch.h"
 
 /* Below these counts preparing costs more than it saves. */
 enum { TABLE_MIN = 512, PLAN_MIN = 32 };

@@ -1,9 +1,9 @@
 /* Conversion kernels for any processor: short GCC vectors, lowered as may be.
  */
-#include "num/batch.h"
+#include "num/batch/batch.h"
 
 #define LANE_BYTES 16
-#include "num/batch_vector.h"
+#include "num/batch/vector.h"
 
 LANES v16 v16_select(m16 m, v16 a, v16 b)
 {
@@ -101,7 +101,7 @@ LANES v16 v16_pair(const void *p, v16 *low)
     return high;
 }
 
-#include "num/batch_kernel.h"
+#include "num/batch/kernel.h"
 
 static unsigned look8(const num_table *t, const uint8_t *src, void *dst,
                       size_t n)

@@ -6,8 +6,8 @@
  * an FP32 with its low bit set where anything below it is. Odd-rounding to a
  * wider format first changes no later rounding.
  */
-#ifndef PTO_SRC_NUM_BATCH_H
-#define PTO_SRC_NUM_BATCH_H
+#ifndef PTO_SRC_NUM_BATCH_BATCH_H
+#define PTO_SRC_NUM_BATCH_BATCH_H
 
 #include "pto/level.h"
 #include "pto/numeric.h"

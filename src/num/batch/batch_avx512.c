@@ -1,12 +1,12 @@
 /* Conversion kernels for AVX-512 (F, BW, VL, DQ). */
-#include "num/batch.h"
+#include "num/batch/batch.h"
 
 #if defined(__AVX512BW__)
 
 #include <immintrin.h>
 
 #define LANE_BYTES 64
-#include "num/batch_lanes.h"
+#include "num/batch/lanes.h"
 
 /* A bit a lane; bits above the lane count mean nothing. */
 typedef uint32_t m16;
@@ -182,7 +182,7 @@ LANES v16 v16_pair(const void *p, v16 *low)
     return (v16)_mm512_permutex2var_epi16(a, raw16(even + 1), b);
 }
 
-#include "num/batch_kernel.h"
+#include "num/batch/kernel.h"
 
 /* 256 words in registers, found by the low six bits and two selections. */
 typedef struct word_table {
