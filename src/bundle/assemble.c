@@ -168,7 +168,7 @@ void pto_generation_close(pto_generation *g, pto_tile *out)
     *g = (pto_generation){.open = false};
 }
 
-bool pto_waits_for_parent(const pto_core *core, unsigned pe)
+bool pto_waits_for_parent(const pto_core *core, unsigned pe, unsigned *id)
 {
     const pto_header *h = &core->pe[pe].header;
     for (unsigned i = 0; i < h->shared_count; i++) {
@@ -176,6 +176,7 @@ bool pto_waits_for_parent(const pto_core *core, unsigned pe)
         const pto_generation *g = &core->shared[b->id].building;
         if (!g->open)
             continue;
+        *id = b->id;
         if (!b->size_code || (g->finished & pto_pe_bit(pe)))
             return true;
     }

@@ -161,11 +161,12 @@ static bool all_alike(const pto_core *core)
 static pto_outcome meet(pto_core *core, unsigned pe, pto_fault *why)
 {
     pto_rendezvous *r = &core->rendezvous;
+    unsigned id;
     if (r->released & pto_pe_bit(pe))
         return take_outcome(core, pe, why);
     r->arrived |= (uint8_t)pto_pe_bit(pe);
     if (r->arrived != ALL_PES || !all_alike(core) ||
-        pto_waits_for_parent(core, pe))
+        pto_waits_for_parent(core, pe, &id))
         return PTO_WAITING;
     pto_fault fault = {.code = PTO_FAULT_None};
     pto_outcome outcome = run(core, 0, PTO_PES, &fault);
@@ -196,13 +197,14 @@ static bool skips(const pto_core *core, unsigned pe, const pto_header *h)
 pto_outcome pto_bundle_execute(pto_core *core, unsigned pe, pto_fault *why)
 {
     const pto_header *h = &core->pe[pe].header;
+    unsigned id;
     if (!h->operation.present || h->operation.op >= PTO_OP_COUNT)
         return PTO_DONE;
     if (is_cooperative(core, h))
         return meet(core, pe, why);
     if (skips(core, pe, h))
         return PTO_DONE;
-    if (pto_waits_for_parent(core, pe))
+    if (pto_waits_for_parent(core, pe, &id))
         return PTO_WAITING;
     return run(core, pe, 1, why);
 }

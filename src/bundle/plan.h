@@ -282,8 +282,8 @@ bool pto_absorb(pto_generation *g, const pto_writer *w, pto_tile *piece,
 /* The finished parent, with its shape; the generation is over. */
 void pto_generation_close(pto_generation *g, pto_tile *out);
 
-/* Does `pe` have to wait for a Shared parent that is being written? */
-bool pto_waits_for_parent(const pto_core *core, unsigned pe);
+/* Does `pe` have to wait for a Shared parent that is being written, S`id`? */
+bool pto_waits_for_parent(const pto_core *core, unsigned pe, unsigned *id);
 
 /* Make every page of the segments exist. */
 bool pto_txn_reserve(const pto_txn *t, pto_memory *m);

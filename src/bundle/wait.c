@@ -1,5 +1,6 @@
 /* What a waiting PE waits for, and how two bundles first differ. */
 #include "bundle/plan.h"
+#include "bundle/report.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -112,6 +113,14 @@ void pto_bundle_describe_wait(const pto_core *core, unsigned pe, unsigned other,
 {
     const pto_header *h = &core->pe[pe].header, *o = &core->pe[other].header;
     char how[96] = "";
+    unsigned id;
+    if (pto_waits_for_parent(core, pe, &id)) {
+        const pto_generation *g = &core->shared[id].building;
+        snprintf(out, size, "%s waits for S%u: writers %s have not done LAST",
+                 operation_name(h), id,
+                 pto_mask_text(g->mask & ~(unsigned)g->finished));
+        return;
+    }
     int n =
         snprintf(out, size, "%s waits for the other PEs", operation_name(h));
     if (n < 0 || (size_t)n >= size || pe == other)

@@ -285,6 +285,7 @@ TEST(four_pes_assemble_a_shared_tile)
 TEST(readers_wait_for_a_shared_parent)
 {
     UNUSED_STATE;
+    char how[128];
     driver *d = four_writers(4);
     driver_program(d, everybody);
     for (unsigned pe = 0; pe < 3; pe++)
@@ -298,6 +299,9 @@ TEST(readers_wait_for_a_shared_parent)
     while (driver_step(d, 0))
         ;
     assert_int_equal(d->outcome[0], PTO_WAITING);
+    pto_bundle_describe_wait(&d->core, 0, 1, how, sizeof how);
+    assert_string_equal(how, "TSTORE waits for S7: "
+                             "writers 0001 have not done LAST");
     driver_program(d, everybody);
     while (d->at[3] < d->count)
         assert_true(driver_step(d, 3));
