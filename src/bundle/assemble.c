@@ -88,7 +88,8 @@ static void reach(pto_generation *g, const pto_writer *w, const pto_tile *t)
 {
     uint32_t rows = t->valid_rows, columns = t->valid_columns;
     if (is_cells(t)) {
-        pto_cube_shape s = pto_cube_shape_of(t->layout, t->dtype, 1, 1, 3);
+        pto_cube_shape s = pto_cube_shape_of(
+            t->layout, t->dtype, 1, 1, PTO_CUBE_HIF4 | PTO_CUBE_ROW_BLOCKS);
         uint32_t along = t->layout == PTO_TILE_CUBE_N8 ? t->k_repeat : 1;
         columns += (uint32_t)w->offset / along * s.cell_columns;
     } else {

@@ -6,12 +6,12 @@
 
 uint32_t pto_local_limit(const pto_isa *isa)
 {
-    return isa->capacity == PTO_CAPACITY_PER_PE ? 262144 : 65536;
+    return isa->capacity == PTO_CAPACITY_PER_PE ? PTO_TILE_MAX_BYTES : 65536;
 }
 
 uint32_t pto_shared_limit(void)
 {
-    return 262144;
+    return PTO_TILE_MAX_BYTES;
 }
 
 unsigned pto_cube_options_of(const pto_isa *isa)

@@ -14,7 +14,7 @@ enum {
     PTO_PLAN_SOURCES = 2 * PTO_BINDERS,
     PTO_PLAN_OUTPUTS = PTO_BINDERS,
     PTO_MATRIX_OUTPUTS = 3, /* D, RowMaxOut, GroupMaxOut */
-    PTO_BUDGET_BYTES = 262144,
+    PTO_BUDGET_BYTES = PTO_TILE_MAX_BYTES,
 };
 
 /* One Local source, in the order of the binders. */
