@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "machine/access.h"
-#include "machine/translate.h"
+#include "machine/form/translate.h"
 
 enum {
     FIRST_SLOTS = 64,

@@ -5,7 +5,7 @@
 
 #include "machine/system/exec.h"
 #include "machine/access.h"
-#include "machine/translate.h"
+#include "machine/form/translate.h"
 
 pto_outcome pto_raise(const pto_hart *h, pto_fault *why, pto_fault_code code,
                       uint64_t address, const char *rule, const char *format,

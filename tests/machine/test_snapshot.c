@@ -1,4 +1,4 @@
-/* src/machine/snapshot.c: a restored machine goes on as if nothing happened. */
+/* src/machine/save/snapshot.c: a restored machine goes on undisturbed. */
 #include "machine/machine_test.h"
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* The integer and comparison forms that give one value: rows of scalar.def. */
-#include "machine/alu.h"
-#include "machine/translate.h"
+#include "machine/form/alu.h"
+#include "machine/form/translate.h"
 
 /* Any operation, any operands. */
 static const pto_op *value(pto_hart *h, const pto_op *op, uint32_t left)

@@ -1,5 +1,5 @@
 /* Integer forms with three sources or two results. */
-#include "machine/translate.h"
+#include "machine/form/translate.h"
 
 static uint64_t third(const pto_hart *h, const pto_op *op)
 {

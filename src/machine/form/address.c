@@ -1,6 +1,6 @@
 /* Loads, stores, pairs and prefetches: rows of access.def. */
 #include "machine/access.h"
-#include "machine/translate.h"
+#include "machine/form/translate.h"
 
 /* op->kind of these forms: log2 of the size, then flags. */
 enum { SIZE_BITS = 3, SIGNED = 4, POST_INDEX = 8 };

@@ -1,6 +1,6 @@
 /* LR, SC, compare-and-swap, read-modify-write and DMA: rows of atomic.def. */
 #include "machine/access.h"
-#include "machine/translate.h"
+#include "machine/form/translate.h"
 
 typedef enum operation {
     ADD,

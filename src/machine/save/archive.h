@@ -2,8 +2,8 @@
  * State as bytes, both ways: one list of fields saves and restores them, so
  * that the two cannot part.
  */
-#ifndef PTO_SRC_MACHINE_ARCHIVE_H
-#define PTO_SRC_MACHINE_ARCHIVE_H
+#ifndef PTO_SRC_MACHINE_SAVE_ARCHIVE_H
+#define PTO_SRC_MACHINE_SAVE_ARCHIVE_H
 
 #include "base/buf.h"
 #include "machine/core.h"
@@ -41,5 +41,8 @@ void pto_archive_header(pto_archive *a, pto_header *h);
 void pto_archive_hart(pto_archive *a, pto_hart *h);
 void pto_archive_pe(pto_archive *a, pto_pe *pe); /* but tiles */
 void pto_archive_fault(pto_archive *a, pto_fault *f);
+void pto_archive_tiles(pto_archive *a, pto_core *core);
+void pto_archive_memory(pto_archive *a, pto_machine *m); /* and its bounds */
+void pto_archive_queues(pto_archive *a, pto_gqm *g);
 
 #endif

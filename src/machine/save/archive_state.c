@@ -1,5 +1,5 @@
 /* The fields of PEs, headers and system state, in the order of archives. */
-#include "machine/archive.h"
+#include "machine/save/archive.h"
 
 enum { ANY_8 = UINT8_MAX, ANY_16 = UINT16_MAX };
 #define ANY_32 UINT32_MAX

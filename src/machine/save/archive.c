@@ -1,5 +1,5 @@
 /* Numbers and texts of an archive. */
-#include "machine/archive.h"
+#include "machine/save/archive.h"
 
 #include <stdio.h>
 #include <string.h>

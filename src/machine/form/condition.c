@@ -1,5 +1,5 @@
 /* What decides where control goes: SETC, commit targets, J, JR, SETRET. */
-#include "machine/translate.h"
+#include "machine/form/translate.h"
 
 /* SETC belongs once into the body of a block with a conditional transfer. */
 static inline bool condition_applies(const pto_hart *h)

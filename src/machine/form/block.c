@@ -1,7 +1,7 @@
 /* Blocks: BSTART opens one, BSTOP or the next BSTART commits it. */
 #include <string.h>
 
-#include "machine/translate.h"
+#include "machine/form/translate.h"
 #include "pto/tile_op.h"
 
 enum { BRANCH_TYPE = 15 };

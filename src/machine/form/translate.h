@@ -1,9 +1,9 @@
 /* From a decoded instruction to the operation that the run loop executes. */
-#ifndef PTO_SRC_MACHINE_TRANSLATE_H
-#define PTO_SRC_MACHINE_TRANSLATE_H
+#ifndef PTO_SRC_MACHINE_FORM_TRANSLATE_H
+#define PTO_SRC_MACHINE_FORM_TRANSLATE_H
 
-#include "machine/alu.h"
-#include "machine/op.h"
+#include "machine/form/alu.h"
+#include "machine/form/op.h"
 
 /* Fill all of `op` but skip and flags, which are set. */
 typedef void pto_translate(pto_op *op, const pto_insn *insn, uint64_t tpc);

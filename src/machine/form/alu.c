@@ -1,5 +1,5 @@
 /* Division and bit fields. */
-#include "machine/alu.h"
+#include "machine/form/alu.h"
 
 uint64_t pto_divide(uint64_t l, uint64_t r)
 {

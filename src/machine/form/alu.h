@@ -1,6 +1,6 @@
 /* The value of every operation of alu.def. */
-#ifndef PTO_SRC_MACHINE_ALU_H
-#define PTO_SRC_MACHINE_ALU_H
+#ifndef PTO_SRC_MACHINE_FORM_ALU_H
+#define PTO_SRC_MACHINE_FORM_ALU_H
 
 #include "base/bits.h"
 

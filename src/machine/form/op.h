@@ -1,6 +1,6 @@
 /* What run functions are made of: operands, results, the next operation. */
-#ifndef PTO_SRC_MACHINE_OP_H
-#define PTO_SRC_MACHINE_OP_H
+#ifndef PTO_SRC_MACHINE_FORM_OP_H
+#define PTO_SRC_MACHINE_FORM_OP_H
 
 #include "base/bits.h"
 #include "machine/core.h"

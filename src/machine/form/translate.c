@@ -1,5 +1,5 @@
 /* Operand fields of scalar forms as offsets into the state of a PE. */
-#include "machine/translate.h"
+#include "machine/form/translate.h"
 
 void pto_set_source(pto_op *op, unsigned i, unsigned selector)
 {
