@@ -207,7 +207,7 @@ void pto_block_clear(pto_hart *h);
 
 /*
  * Nothing in the encoding marks the end of a header: the first instruction
- * that is no command enters the body (decision 0003; under asl_quirks nothing
+ * that is no command enters the body (decision 0023; under asl_quirks nothing
  * does). That is noticed late: make header.body true where tpc says so.
  */
 static inline void pto_notice_body(pto_hart *h)
