@@ -25,13 +25,18 @@ typedef struct pto_vec_report {
     pto_vec_mismatch first[PTO_VEC_SHOWN];
 } pto_vec_report;
 
+/* isa and profile NULL, pes 0: the answers do not depend on it. */
 typedef struct pto_vec_kind {
     const char *name, *columns;
+    const char *isa, *profile; /* what the vectors are judged under */
+    uint32_t pes;
 } pto_vec_kind;
 
 PTO_API size_t pto_vec_kind_count(void);
 /* The i-th kind of vec_kind.def, or NULL. */
 PTO_API const pto_vec_kind *pto_vec_kind_at(size_t i);
+/* The kind of this name, or NULL. */
+PTO_API const pto_vec_kind *pto_vec_kind_find(const char *name);
 
 /*
  * Run every vector of `path` (plain or gzip, "-" is standard input).

@@ -28,6 +28,29 @@ static void print_report(const char *path, const pto_vec_report *r)
     putchar('\n');
 }
 
+/* What the command line says that the vectors were made with. */
+typedef struct setting {
+    const char *isa, *profile;
+    uint64_t pes;
+} setting;
+
+static bool agrees(const char *said, const char *is)
+{
+    return !said || !is || !strcmp(said, is);
+}
+
+/* Vectors hold for what they were made with, and for nothing else. */
+static int check_setting(const pto_vec_kind *k, const setting *s)
+{
+    if (agrees(s->isa, k->isa) && agrees(s->profile, k->profile) &&
+        (!s->pes || !k->pes || s->pes == k->pes))
+        return CLI_OK;
+    return cli_fail("vectors of kind %s hold for --isa %s --profile %s "
+                    "--pes %" PRIu32,
+                    k->name, k->isa ? k->isa : "any",
+                    k->profile ? k->profile : "any", k->pes ? k->pes : 4);
+}
+
 static int run(const char *kind, const char *path)
 {
     pto_vec_report report;
@@ -44,9 +67,14 @@ int cmd_vec(int argc, char **argv)
 {
     const char *kind = NULL, *words[2];
     bool suspect = false;
-    const cli_option options[] = {{"--kind", CLI_TEXT, &kind, NULL, 0},
-                                  {"--suspect", CLI_FLAG, &suspect, NULL, 0}};
-    int n = cli_parse(argc, argv, options, 2, words, 2);
+    setting given = {0};
+    const cli_option options[] = {
+        {"--kind", CLI_TEXT, &kind, NULL, 0},
+        {"--suspect", CLI_FLAG, &suspect, NULL, 0},
+        {"--isa", CLI_TEXT, &given.isa, NULL, 0},
+        {"--profile", CLI_TEXT, &given.profile, NULL, 0},
+        {"--pes", CLI_NUMBER, &given.pes, NULL, 0}};
+    int n = cli_parse(argc, argv, options, 5, words, 2);
     if (n < 0)
         return CLI_BAD_INPUT;
     if (n == 1 && !strcmp(words[0], "kinds")) {
@@ -54,9 +82,13 @@ int cmd_vec(int argc, char **argv)
         return CLI_OK;
     }
     if (n != 2 || strcmp(words[0], "run") != 0 || !kind)
-        return cli_fail("usage: pto vec run --kind KIND FILE|-, or pto vec "
-                        "kinds");
+        return cli_fail(
+            "usage: pto vec run --kind KIND [OPTION]... FILE|-, or pto vec "
+            "kinds");
     if (suspect && strcmp(kind, "program") != 0)
         return cli_fail("--suspect belongs to --kind program");
+    const pto_vec_kind *known = pto_vec_kind_find(kind);
+    if (known && check_setting(known, &given) != CLI_OK)
+        return CLI_BAD_INPUT;
     return run(suspect ? "suspect" : kind, words[1]);
 }

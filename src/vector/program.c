@@ -34,9 +34,10 @@ static pto_status make_machine(program *p, pto_error *e)
     p->memory = calloc(1, p->memory_size);
     if (!p->memory)
         return pto_fail(e, PTO_NO_MEMORY, "out of memory");
-    return pto_machine_new(&(pto_machine_options){.isa = "0.58.3-asl",
-                                                  .profile = "pto-v0",
-                                                  .pes = 1,
+    const pto_vec_kind *kind = pto_vec_kind_find("program");
+    return pto_machine_new(&(pto_machine_options){.isa = kind->isa,
+                                                  .profile = kind->profile,
+                                                  .pes = kind->pes,
                                                   .memory_bytes = size,
                                                   .bare = 1},
                            &p->m, e);

@@ -10,9 +10,12 @@ static const struct {
     pto_vec_kind shown;
     vec_fn *run;
 } kinds[] = {
-#define VEC_KIND(name, function, columns) {{name, columns}, function},
+#define ANY NULL
+#define VEC_KIND(name, function, isa, profile, pes, columns) \
+    {{name, columns, isa, profile, pes}, function},
 #include "pto/def/vec_kind.def"
 #undef VEC_KIND
+#undef ANY
 };
 
 size_t pto_vec_kind_count(void)
@@ -23,6 +26,14 @@ size_t pto_vec_kind_count(void)
 const pto_vec_kind *pto_vec_kind_at(size_t i)
 {
     return i < pto_vec_kind_count() ? &kinds[i].shown : NULL;
+}
+
+const pto_vec_kind *pto_vec_kind_find(const char *name)
+{
+    for (size_t i = 0; i < pto_vec_kind_count(); i++)
+        if (!strcmp(kinds[i].shown.name, name))
+            return &kinds[i].shown;
+    return NULL;
 }
 
 static pto_status find_kind(const char *name, vec_fn **run, pto_error *e)

@@ -13,11 +13,12 @@ enum { APPLICATION_BYTES = 3072 };
 
 static pto_status make_machine(pto_machine **out, pto_error *e)
 {
+    const pto_vec_kind *kind = pto_vec_kind_find("scalar");
     return pto_machine_new(
         &(pto_machine_options){
-            .isa = "0.58.3-asl",
-            .profile = "pto-v0",
-            .pes = 1,
+            .isa = kind->isa,
+            .profile = kind->profile,
+            .pes = kind->pes,
             .memory_bytes = VEC_MEMORY,
             .application_bytes = APPLICATION_BYTES,
             .bare = 1,

@@ -25,7 +25,7 @@ typedef struct vec_result {
  */
 typedef pto_status vec_fn(char *line, vec_result *r, pto_error *e);
 
-#define VEC_KIND(name, function, columns) vec_fn function;
+#define VEC_KIND(name, function, isa, profile, pes, columns) vec_fn function;
 #include "pto/def/vec_kind.def"
 #undef VEC_KIND
 

@@ -23,6 +23,18 @@ expect 0 'passed 12000 failed 0' run --kind arith "$vectors/numeric/arith.tsv.gz
 expect 0 'passed 43 failed 0' run --kind convert "$vectors/user-cases.tsv"
 expect 0 'passed 15997 failed 0' run --kind functions "$vectors/asl-matrix/functions.tsv.gz"
 
+# what vectors were made with may be said, and has to be so
+asl="--isa 0.58.3-asl --profile pto-v0 --pes 1"
+for set in cells:cells.jsonl functions:functions.tsv program:programs.jsonl \
+    program:illegal.jsonl; do
+    expect 0 'failed 0' run --kind "${set%%:*}" $asl "$vectors/asl-matrix/${set#*:}.gz"
+done
+expect 0 'failed 0' run --kind program --suspect $asl "$vectors/asl-matrix/programs.jsonl.gz"
+for wrong in "--isa 0.58.4" "--profile ieee" "--pes 4"; do
+    expect 1 'kind program hold for --isa 0.58.3-asl --profile pto-v0 --pes 1' \
+        run --kind program $wrong "$vectors/asl-matrix/programs.jsonl.gz"
+done
+
 # wrong answers are counted, ten of them shown, and the exit code says so
 {
     printf '# comment\n\n'
