@@ -18,8 +18,8 @@ PTO_API pto_status pto_io_read(const char *path, uint64_t limit, uint8_t **out,
 PTO_API pto_status pto_io_write(const char *path, const void *bytes,
                                 size_t size, pto_error *e);
 
-/* Remove a file, so that work which may fail leaves no older result; a device
- * such as /dev/null stays. */
+/* Remove a file, so that work which may fail leaves no older result. A device
+ * such as /dev/null stays, and so does what is standard output or error. */
 PTO_API void pto_io_discard(const char *path);
 
 enum { PTO_NPY_DIMENSIONS = 8 };

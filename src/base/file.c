@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static pto_status io_error(pto_error *e, const char *path, const char *verb)
 {
@@ -45,10 +46,19 @@ pto_status pto_file_read(const char *path, size_t limit, pto_buf *out,
     return s;
 }
 
+static bool is_stream(const struct stat *st, int descriptor)
+{
+    struct stat own;
+    return fstat(descriptor, &own) == 0 && own.st_dev == st->st_dev &&
+           own.st_ino == st->st_ino;
+}
+
+/* /dev/stdout is a link to what may be a regular file: the link must stay. */
 void pto_file_discard(const char *path)
 {
     struct stat st;
-    if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+    if (stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+        !is_stream(&st, STDOUT_FILENO) && !is_stream(&st, STDERR_FILENO))
         (void)remove(path);
 }
 
