@@ -247,8 +247,10 @@ static int show(const pto_isa *isa, const char *mnemonic)
     if (show_all(isa, "", mnemonic) || show_all(isa, "BSTART.", mnemonic) ||
         show_operation(isa, mnemonic) || show_spelling(isa, mnemonic))
         return CLI_OK;
-    return cli_fail("no form of %s is called '%s'; pto isa list",
-                    pto_revision_name((pto_revision)isa->revision), mnemonic);
+    char machine[PTO_ISA_TEXT];
+    pto_isa_print(isa, machine, sizeof machine);
+    return cli_fail("no form of %s is called '%s'; pto isa list", machine,
+                    mnemonic);
 }
 
 static int decode(const pto_isa *isa, const char *word)

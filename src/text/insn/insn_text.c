@@ -168,7 +168,8 @@ static bool starts_with(const char *word, size_t size, const char *text)
 static void unknown_mnemonic(reader *r, const char *word, size_t n)
 {
     const char *today;
-    char text[64];
+    char text[64], machine[PTO_ISA_TEXT];
+    pto_isa_print(r->ctx->isa, machine, sizeof machine);
     if (!n)
         (void)pto_text_expected(r, word, "an instruction");
     else if (pto_text_retired_mnemonic(word, n, &today))
@@ -178,18 +179,17 @@ static void unknown_mnemonic(reader *r, const char *word, size_t n)
         (void)pto_text_wrong(r, word, "%.*s is retired, expected %s", (int)n,
                              word, text);
     else
-        (void)pto_text_wrong(
-            r, word,
-            "unknown instruction '%.*s', expected a "
-            "mnemonic of %s (pto isa list)",
-            n > 40 ? 40 : (int)n, word,
-            pto_revision_name((pto_revision)r->ctx->isa->revision));
+        (void)pto_text_wrong(r, word,
+                             "unknown instruction '%.*s', expected a "
+                             "mnemonic of %s (pto isa list)",
+                             n > 40 ? 40 : (int)n, word, machine);
 }
 
 /* A mnemonic of another revision says so. */
 static pto_status elsewhere(reader *r, const char *word, size_t n)
 {
-    const pto_isa *here = r->ctx->isa;
+    char machine[PTO_ISA_TEXT];
+    pto_isa_print(r->ctx->isa, machine, sizeof machine);
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
         const pto_form *f = pto_form_get((pto_form_id)id);
         int revision = PTO_REVISION_COUNT - 1;
@@ -202,8 +202,7 @@ static pto_status elsewhere(reader *r, const char *word, size_t n)
         }
         return pto_text_wrong(
             r, word, "%s belongs to %s, expected a mnemonic of %s", f->mnemonic,
-            pto_revision_name((pto_revision)revision),
-            pto_revision_name((pto_revision)here->revision));
+            pto_revision_name((pto_revision)revision), machine);
     }
     unknown_mnemonic(r, word, n);
     return PTO_BAD_INPUT;
