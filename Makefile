@@ -3,6 +3,8 @@ BUILD ?= build/release
 JOBS  ?= $(shell nproc)
 PTO    = $(BUILD)/pto
 
+MAKEFLAGS += --no-print-directory
+
 .PHONY: all demo test bench fuzz format format-check clean
 
 all:

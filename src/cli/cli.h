@@ -14,9 +14,13 @@ enum cli_exit {
     CLI_DEADLOCK = 5,
 };
 
-#define VERB(name, function, usage, summary) int function(int, char **);
+#define VERB(name, function, usage, summary, options) \
+    int function(int, char **);
 #include "pto/def/verb.def"
 #undef VERB
+
+/* What `pto run --help` says of its options. */
+extern const char cmd_run_options[];
 
 /* Print "pto: file:line:column: message" on standard error; CLI_BAD_INPUT. */
 int cli_error(const pto_error *e);

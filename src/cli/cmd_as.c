@@ -3,7 +3,6 @@
 #include "cli/options.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
 
 enum { MOST = 64 };
 
@@ -11,14 +10,6 @@ static void print(void *user, const pto_diagnostic *d)
 {
     (void)user;
     fputs(d->text, stderr);
-}
-
-/* The source must not be the file that will be written. */
-static bool same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev &&
-           x.st_ino == y.st_ino;
 }
 
 static int assemble(const char *source, const char *output, bool raw,
@@ -62,7 +53,7 @@ int cmd_as(int argc, char **argv)
     o.address = address;
     if (raw && o.has_address)
         return cli_fail("--raw puts .text at offset 0; --address is for ELF");
-    if (same_file(words[0], output))
+    if (cli_same_file(words[0], output))
         return cli_fail("%s: the output would replace the source", output);
     o.raw = raw;
     pto_io_discard(output); /* must not outlive a failure */

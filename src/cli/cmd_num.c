@@ -154,20 +154,6 @@ int num_print(const num_args *a, const char *command, cli_grid *g)
     return CLI_OK;
 }
 
-/* Subnormals have no switch: ADR 0049. */
-static bool rejects_flush(int argc, char **argv)
-{
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--ftz") != 0 && strcmp(argv[i], "--daz") != 0)
-            continue;
-        cli_fail("%s: the architecture keeps every subnormal and has no mode "
-                 "that flushes one (ADR 0049)",
-                 argv[i]);
-        return true;
-    }
-    return false;
-}
-
 static int run(const struct command *c, int argc, char **argv, num_args *a)
 {
     const cli_option all[] = {
@@ -200,8 +186,6 @@ int cmd_num(int argc, char **argv)
         return usage(stderr);
     if (!strcmp(argv[1], "help"))
         return usage(stdout);
-    if (rejects_flush(argc, argv))
-        return CLI_BAD_INPUT;
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(commands[i].name, argv[1]) != 0)
             continue;

@@ -50,36 +50,20 @@ static void on_output(void *user, int descriptor, const void *bytes, size_t n)
     (void)fwrite(bytes, 1, n, descriptor == 2 ? stderr : stdout);
 }
 
+const char cmd_run_options[] =
+#define RUN_OPTION(name, argument, kind, to, count, most, help) \
+    "  " name argument "\n        " help "\n"
+#include "pto/def/run_option.def"
+#undef RUN_OPTION
+    ;
+
 static int parse(int argc, char **argv, run_options *o)
 {
     const cli_option rows[] = {
-        {"--isa", CLI_TEXT, &o->isa, NULL, 0},
-        {"--profile", CLI_TEXT, &o->profile, NULL, 0},
-        {"--pes", CLI_NUMBER, &o->pes, NULL, 0},
-        {"--threads", CLI_NUMBER, &o->threads, NULL, 0},
-        {"--acr", CLI_NUMBER, &o->ring, NULL, 0},
-        {"--max-steps", CLI_NUMBER, &o->max_steps, NULL, 0},
-        {"--stop-pc", CLI_LIST, o->stop, &o->stops, RUN_MAX_STOPS},
-        {"--set", CLI_LIST, o->set, &o->sets, RUN_MAX_ITEMS},
-        {"--dump", CLI_LIST, o->dump, &o->dumps, RUN_MAX_ITEMS},
-        {"--result-out", CLI_TEXT, &o->result_out, NULL, 0},
-        {"--result-address", CLI_TEXT, &o->result_address, NULL, 0},
-        {"--result-size", CLI_TEXT, &o->result_size, NULL, 0},
-        {"--golden", CLI_TEXT, &o->golden, NULL, 0},
-        {"--manifest-out", CLI_TEXT, &o->manifest_out, NULL, 0},
-        {"--trace", CLI_TEXT, &o->trace.path, NULL, 0},
-        {"--trace-chrome", CLI_TEXT, &o->trace.chrome_path, NULL, 0},
-        {"--trace-regions", CLI_FLAG, &o->trace_regions, NULL, 0},
-        {"--trace-pc", CLI_TEXT, &o->trace_pc, NULL, 0},
-        {"--trace-pe", CLI_LIST, o->trace_pe, &o->trace_pes, 4},
-        {"--trace-from", CLI_NUMBER, &o->trace.from, NULL, 0},
-        {"--trace-count", CLI_NUMBER, &o->trace.count, NULL, 0},
-        {"--stack-top", CLI_TEXT, &o->stack_top, NULL, 0},
-        {"--entry", CLI_TEXT, &o->entry, NULL, 0},
-        {"--address", CLI_TEXT, &o->address, NULL, 0},
-        {"--expected-machine", CLI_TEXT, &o->machine, NULL, 0},
-        {"--memory-limit", CLI_TEXT, &o->memory_limit, NULL, 0},
-        {"--regs", CLI_FLAG, &o->regs, NULL, 0},
+#define RUN_OPTION(name, argument, kind, to, count, most, help) \
+    {name, kind, to, count, most},
+#include "pto/def/run_option.def"
+#undef RUN_OPTION
     };
     int words =
         cli_parse(argc, argv, rows, sizeof rows / sizeof rows[0], &o->file, 1);
@@ -295,13 +279,13 @@ static pto_status run_program(pto_machine *m, const pto_image *image,
 int cmd_run(int argc, char **argv)
 {
     run_options o = {.pes = 4, .threads = 1, .ring = 2};
-    if (parse(argc, argv, &o) != CLI_OK)
-        return CLI_BAD_INPUT;
-    if (o.result_out)
-        (void)remove(o.result_out);
-    if (o.manifest_out)
-        (void)remove(o.manifest_out);
     pto_error e = {0};
+    int usage = parse(argc, argv, &o);
+    /* Whatever went wrong: no result of an earlier run may be left. */
+    if (run_discard_outputs(&o, &e) != PTO_OK && usage == CLI_OK)
+        usage = cli_error(&e);
+    if (usage != CLI_OK)
+        return usage;
     pto_image *image = NULL;
     pto_machine *m = NULL;
     bool told = false;

@@ -8,9 +8,10 @@
 static const struct verb {
     const char *name;
     int (*run)(int, char **);
-    const char *usage, *summary;
+    const char *usage, *summary, *options;
 } verbs[] = {
-#define VERB(name, function, usage, summary) {name, function, usage, summary},
+#define VERB(name, function, usage, summary, options) \
+    {name, function, usage, summary, options},
 #include "pto/def/verb.def"
 #undef VERB
 };
@@ -52,7 +53,8 @@ int cli_fail(const char *format, ...)
 static int run_verb(const struct verb *v, int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "--help")) {
-        printf("usage: pto %s %s\n%s\n", v->name, v->usage, v->summary);
+        printf("usage: pto %s %s\n%s\n%s%s", v->name, v->usage, v->summary,
+               v->options[0] ? "\n" : "", v->options);
         return CLI_OK;
     }
     int code = v->run(argc, argv);

@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static int digit_value(char c)
 {
@@ -46,44 +47,59 @@ static const cli_option *find(const cli_option *options, size_t n,
     return NULL;
 }
 
-static bool store(const cli_option *o, const char *value)
+/* One line only: what follows the first mistake is read, but not told. */
+static bool is_first(bool *failed)
+{
+    bool first = !*failed;
+    *failed = true;
+    return first;
+}
+
+static void store(const cli_option *o, const char *value, bool *failed)
 {
     switch (o->kind) {
-    case CLI_FLAG: *(bool *)o->to = true; return true;
-    case CLI_TEXT: *(const char **)o->to = value; return true;
+    case CLI_FLAG: *(bool *)o->to = true; return;
+    case CLI_TEXT: *(const char **)o->to = value; return;
     case CLI_NUMBER:
-        if (cli_number(value, o->to))
-            return true;
-        cli_fail("%s %s: expected a number", o->name, value);
-        return false;
+        if (!cli_number(value, o->to) && is_first(failed))
+            cli_fail("%s %s: expected a number", o->name, value);
+        return;
     case CLI_LIST:
-        if (*o->count < o->most) {
+        if (*o->count < o->most)
             ((const char **)o->to)[(*o->count)++] = value;
-            return true;
-        }
-        cli_fail("%s: at most %u times", o->name, o->most);
-        return false;
+        else if (is_first(failed))
+            cli_fail("%s: at most %u times", o->name, o->most);
+        return;
     }
-    return false;
 }
 
 /* Handle argv[*i], an option; moves *i over a separate value. */
-static bool take_option(int argc, char **argv, int *i, const cli_option *o)
+static void take_option(int argc, char **argv, int *i, const cli_option *o,
+                        bool *failed)
 {
     const char *value = strchr(argv[*i], '=');
-    if (o->kind == CLI_FLAG && value) {
-        cli_fail("%s takes no value", o->name);
-        return false;
-    }
-    if (o->kind != CLI_FLAG && !value && *i + 1 >= argc) {
-        cli_fail("%s needs a value", o->name);
-        return false;
-    }
+    bool wants = o->kind != CLI_FLAG;
     if (value)
         value++;
-    else if (o->kind != CLI_FLAG)
+    else if (wants && *i + 1 < argc)
         value = argv[++*i];
-    return store(o, value);
+    if (wants == (value != NULL))
+        store(o, value, failed);
+    else if (is_first(failed))
+        cli_fail(wants ? "%s needs a value" : "%s takes no value", o->name);
+}
+
+/* Subnormals have no switch: ADR 0049. */
+static void refuse(const char *verb, const char *word, bool option)
+{
+    if (!option)
+        cli_fail("unexpected argument '%s'", word);
+    else if (!strcmp(word, "--ftz") || !strcmp(word, "--daz"))
+        cli_fail("%s: the architecture keeps every subnormal and has no mode "
+                 "that flushes one (ADR 0049)",
+                 word);
+    else
+        cli_fail("unknown option '%s'; pto %s --help", word, verb);
 }
 
 /* "-1", "-.5", "-inf" and "-nan" are words, not options. */
@@ -93,33 +109,36 @@ static bool is_negative_number(const char *s)
                            !strcmp(s, "-inf") || !strcmp(s, "-nan"));
 }
 
+/* A word that begins with a dash and is no number. */
+static bool is_option(const char *s)
+{
+    return s[0] == '-' && s[1] && !is_negative_number(s);
+}
+
 int cli_parse(int argc, char **argv, const cli_option *options, size_t n,
               const char **words, int most)
 {
     int count = 0;
-    bool only_words = false;
+    bool only_words = false, failed = false;
     for (int i = 1; i < argc; i++) {
-        if (!only_words && !strcmp(argv[i], "--")) {
+        const char *word = argv[i];
+        const cli_option *o = find(options, n, word);
+        bool option = !only_words && is_option(word);
+        if (option && !strcmp(word, "--"))
             only_words = true;
-            continue;
-        }
-        if (!only_words && argv[i][0] == '-' && argv[i][1] &&
-            !is_negative_number(argv[i])) {
-            const cli_option *o = find(options, n, argv[i]);
-            if (!o) {
-                cli_fail("unknown option '%s'; pto %s --help", argv[i],
-                         argv[0]);
-                return -1;
-            }
-            if (!take_option(argc, argv, &i, o))
-                return -1;
-            continue;
-        }
-        if (count == most) {
-            cli_fail("unexpected argument '%s'", argv[i]);
-            return -1;
-        }
-        words[count++] = argv[i];
+        else if (option && o)
+            take_option(argc, argv, &i, o, &failed);
+        else if (!option && count < most)
+            words[count++] = word;
+        else if (is_first(&failed))
+            refuse(argv[0], word, option);
     }
-    return count;
+    return failed ? -1 : count;
+}
+
+bool cli_same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) &&
+           x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }

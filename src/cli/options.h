@@ -33,4 +33,7 @@ int cli_parse(int argc, char **argv, const cli_option *options, size_t n,
 /* A whole word as a number; false where it is none or exceeds 64 bits. */
 bool cli_number(const char *text, uint64_t *out);
 
+/* Do both paths name one regular file? An output must not be an input. */
+bool cli_same_file(const char *a, const char *b);
+
 #endif

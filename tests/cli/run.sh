@@ -109,6 +109,7 @@ expect 2 'result byte 1 is 0x01, bad.bin has 0x02' \
     "$pto" run result.s --golden bad.bin
 expect 0 '341' "$pto" run result.s --dump cross_model_result:4:U32,1,1
 expect 0 '55 01 00 00' "$pto" run result.s --dump cross_model_result:4
+expect 0 '4 bytes at' "$pto" run result.s --dump cross_model_result
 expect 0 '' "$pto" run result.s --result-out r.bin --manifest-out r.json
 cmp -s r.bin good.bin || fail "--result-out wrote something else"
 grep -q '"stop": "REACHED"' r.json || fail "the manifest does not say REACHED"
@@ -118,6 +119,28 @@ expect 0 'a1   0000000000000155' "$pto" run result.s --regs
 echo stale >r.bin
 expect 1 '' "$pto" run no-such-file.s --result-out r.bin
 [ ! -e r.bin ] || fail "a result of an earlier run survived"
+for usage in --no-such-option "--pes many" "extra"; do
+    for file in r.bin r.json r.jsonl r.trace; do echo stale >$file; done
+    # Unquoted: an option and its value.
+    expect 1 '' "$pto" run result.s $usage --result-out r.bin \
+        --manifest-out r.json --trace r.jsonl --trace-chrome r.trace
+    for file in r.bin r.json r.jsonl r.trace; do
+        [ ! -e $file ] || fail "$file survived '$usage'"
+    done
+done
+
+# No output may be an input, and a device is not removed.
+for output in --result-out --manifest-out --trace --trace-chrome; do
+    for input in result.s ./good.bin set.bin; do
+        cp good.bin set.bin
+        expect 1 "$input: the output would replace an input" \
+            "$pto" run result.s --golden good.bin \
+            --set cross_model_result=set.bin $output $input
+        [ -s $input ] || fail "$output removed $input"
+    done
+    expect 0 '' "$pto" run result.s $output /dev/stdout
+    [ -e /dev/stdout ] || fail "$output removed /dev/stdout"
+done
 "$pto" as result.s -o result.elf && expect 0 '' "$pto" run result.elf \
     --golden good.bin
 expect 0 '"step"' "$pto" run result.s --trace /dev/stdout
@@ -144,6 +167,9 @@ one_line "$pto" run result.s --set nowhere=good.bin
 one_line "$pto" run result.s --set cross_model_result
 one_line "$pto" run result.s --dump cross_model_result:4:NOTYPE,1,1
 one_line "$pto" run result.s --no-such-option
+one_line "$pto" run result.s --no-such-option --pes many --regs=1 more
+expect 1 'keeps every subnormal' "$pto" run result.s --ftz
+expect 0 '--result-out FILE' "$pto" run --help
 one_line "$pto" run result.s --max-steps many
 one_line "$pto" run result.s --golden no-such-file
 printf 'not an array' >broken.npy

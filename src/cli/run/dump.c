@@ -59,6 +59,18 @@ static pto_status parse_matrix(const char *item, const char *at, dump *d,
     return PTO_OK;
 }
 
+/* What .size says of SYMBOL, else the value of SYMBOL_size. */
+static uint64_t size_of(const pto_image *image, const char *symbol)
+{
+    char name[280];
+    const pto_symbol *s = pto_image_symbol(image, symbol);
+    if (s && s->size)
+        return s->size;
+    (void)snprintf(name, sizeof name, "%s_size", symbol);
+    s = pto_image_symbol(image, name);
+    return s ? s->value : 0;
+}
+
 static pto_status parse(const pto_image *image, const char *item, dump *d,
                         pto_error *e)
 {
@@ -69,13 +81,12 @@ static pto_status parse(const pto_image *image, const char *item, dump *d,
         !next_word(&at, ':', size, sizeof size))
         return bad_item(item, e);
     PTO_TRY(run_value(image, d->symbol, &d->address, e));
-    const pto_symbol *s = pto_image_symbol(image, d->symbol);
     if (size[0] && !cli_number(size, &d->size))
         return bad_item(item, e);
     if (*at)
         return parse_matrix(item, at, d, e);
-    if (!d->size && s)
-        d->size = s->size;
+    if (!d->size)
+        d->size = size_of(image, d->symbol);
     return d->size ? PTO_OK
                    : pto_fail(e, PTO_BAD_INPUT,
                               "--dump %s: %s has no size; give one", item,
