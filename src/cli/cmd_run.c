@@ -96,7 +96,10 @@ static pto_status load_image(const run_options *o, pto_image **image,
     PTO_TRY(number("--expected-machine", o->machine, &machine, e));
     PTO_TRY(number("--address", o->address, &address, e));
     PTO_TRY(pto_image_from_file(o->file, (uint32_t)machine, address, image, e));
-    return pto_image_check_isa(*image, o->isa, 0, e);
+    pto_status s = pto_image_check_isa(*image, o->isa, 0, e);
+    if (s == PTO_DIFFERS)
+        snprintf(e->file, sizeof e->file, "%s", o->file);
+    return s;
 }
 
 static pto_status make_machine(const run_options *o, pto_machine **m,
@@ -208,23 +211,6 @@ static int exit_of(const pto_run_result *r)
     }
 }
 
-static void explain(const pto_run_result *r)
-{
-    const pto_fault *f = &r->fault;
-    if (r->stop == PTO_STOP_FAULT)
-        fprintf(stderr, "fault: Fault_%s PE%u 0x%" PRIx64 ": %s: %s\n",
-                pto_fault_name(f->code), f->pe, f->address, f->rule, f->text);
-    else if (r->stop == PTO_STOP_EXIT && r->exit_code)
-        fprintf(stderr, "exit: PE%u exit_group %" PRId64 "\n", r->pe,
-                r->exit_code);
-    else if (r->text[0] && exit_of(r) != CLI_OK)
-        fprintf(stderr, "%s\n", r->text);
-    else if (exit_of(r) != CLI_OK)
-        fprintf(stderr,
-                "%s: PE%u at 0x%" PRIx64 " after %" PRIu64 " instructions\n",
-                pto_stop_text(r->stop), r->pe, r->tpc, r->steps);
-}
-
 /* Everything that is told or written after the run; may worsen the verdict. */
 static int conclude(const pto_machine *m, const pto_image *image,
                     const run_options *o, const run_result_area *area,
@@ -232,7 +218,7 @@ static int conclude(const pto_machine *m, const pto_image *image,
 {
     pto_error e = {0};
     int code = exit_of(r);
-    explain(r);
+    run_explain(m, image, r);
     if (o->regs)
         run_print_registers(m);
     for (uint32_t i = 0; i < o->dumps; i++)

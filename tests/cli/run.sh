@@ -48,6 +48,17 @@ expect 3 't#2' "$pto" run "$examples/faults/missing_tile.s"
 expect 3 'group_mask' "$pto" run "$examples/faults/sparse_mask.s"
 printf '_start: j _start\n' >loop.s
 expect 4 'instruction limit' "$pto" run loop.s --max-steps 1000
+expect 4 '^PE3 at 0x10000 (_start) after 232 instructions: running$' \
+    "$pto" run loop.s --max-steps 1000
+expect 4 '^interrupted after [0-9]* instructions$' \
+    timeout --preserve-status -s INT 0.5 "$pto" run loop.s
+printf '_start: addi zero, 3, ->a0\nnear: ldi [a0, 0], ->a0\n' >odd.s
+expect 3 'PE0 0x3: DataAlignment: .* at 0x10004 (near)$' "$pto" run odd.s
+printf '_start: addi zero, 3, ->a0\nldi [a0, 0], ->a0\n' >odd.s
+expect 3 'at 0x10004 (_start+0x4)$' "$pto" run odd.s
+"$pto" as odd.s -o odd.elf
+expect 1 '^pto: odd.elf: .*encoded for 0.58.4.* is 0.58.3' \
+    "$pto" run odd.elf --isa 0.58.3
 cat >exit.s <<'S'
     .globl _start
 _start: addi zero, 7, ->a0

@@ -60,6 +60,11 @@ pto_status run_write_result(const pto_machine *m, const run_result_area *area,
 pto_status run_open_trace(pto_machine *m, const pto_image *image,
                           run_options *o, pto_trace **out, pto_error *e);
 
+/* How the run ended, on standard error, with addresses as symbol+offset;
+ * nothing after a success. */
+void run_explain(const pto_machine *m, const pto_image *image,
+                 const pto_run_result *r);
+
 /* --regs: every PE's registers on standard output. */
 void run_print_registers(const pto_machine *m);
 

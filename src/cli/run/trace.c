@@ -16,7 +16,11 @@ static pto_status read_range(const pto_image *image, run_options *o,
     memcpy(first, o->trace_pc, (size_t)(colon - o->trace_pc));
     first[colon - o->trace_pc] = 0;
     PTO_TRY(run_value(image, first, &o->trace.pc_first, e));
-    return run_value(image, colon + 1, &o->trace.pc_last, e);
+    PTO_TRY(run_value(image, colon + 1, &o->trace.pc_last, e));
+    if (o->trace.pc_last < o->trace.pc_first)
+        return pto_fail(e, PTO_BAD_INPUT,
+                        "--trace-pc %s: ends before it begins", o->trace_pc);
+    return PTO_OK;
 }
 
 static pto_status read_pes(run_options *o, pto_error *e)

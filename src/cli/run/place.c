@@ -1,0 +1,99 @@
+/* How `pto run` says how a run ended, and where in the program that was. */
+#include "cli/run/run.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { PLACE_TEXT = 160 };
+
+static bool is_loaded(const pto_image *image, uint64_t address)
+{
+    for (uint32_t i = 0; i < image->segment_count; i++)
+        if (address - image->segments[i].address <
+            image->segments[i].memory_size)
+            return true;
+    return false;
+}
+
+/* The last symbol at or before the address; NULL outside the program. */
+static const pto_symbol *nearest(const pto_image *image, uint64_t address)
+{
+    const pto_symbol *best = NULL;
+    if (!is_loaded(image, address))
+        return NULL;
+    for (uint32_t i = 0; i < image->symbol_count; i++) {
+        const pto_symbol *s = &image->symbols[i];
+        bool is_place = s->section != PTO_SYMBOL_ABSOLUTE && s->name[0];
+        if (is_place && s->value <= address &&
+            (!best || s->value > best->value))
+            best = s;
+    }
+    return best;
+}
+
+/* 0x1000c (loop+0x4) */
+static const char *place(const pto_image *image, uint64_t address, char *out)
+{
+    const pto_symbol *s = nearest(image, address);
+    uint64_t offset = s ? address - s->value : 0;
+    int n = snprintf(out, PLACE_TEXT, "0x%" PRIx64, address);
+    if (s && offset)
+        snprintf(out + n, PLACE_TEXT - (size_t)n, " (%.120s+0x%" PRIx64 ")",
+                 s->name, offset);
+    else if (s)
+        snprintf(out + n, PLACE_TEXT - (size_t)n, " (%.120s)", s->name);
+    return out;
+}
+
+/* One line, also where the faulting address is not the instruction's. */
+static void explain_fault(const pto_image *image, const pto_run_result *r)
+{
+    char where[PLACE_TEXT];
+    const pto_fault *f = &r->fault;
+    fprintf(stderr, "fault: Fault_%s PE%u 0x%" PRIx64 ": %s: %s; at %s\n",
+            pto_fault_name(f->code), f->pe, f->address, f->rule, f->text,
+            place(image, r->tpc, where));
+}
+
+static void explain_places(const pto_machine *m, const pto_image *image)
+{
+    char where[PLACE_TEXT];
+    for (unsigned pe = 0; pe < pto_machine_pes(m); pe++) {
+        pto_registers r;
+        pto_machine_registers(m, pe, &r);
+        fprintf(stderr, "PE%u at %s after %" PRIu64 " instructions: %s\n", pe,
+                place(image, r.tpc, where), r.retired, pto_stop_text(r.stop));
+    }
+}
+
+void run_explain(const pto_machine *m, const pto_image *image,
+                 const pto_run_result *r)
+{
+    char where[PLACE_TEXT];
+    switch ((pto_stop)r->stop) {
+    case PTO_STOP_REACHED: return;
+    case PTO_STOP_FAULT: explain_fault(image, r); return;
+    case PTO_STOP_EXIT:
+        if (r->exit_code)
+            fprintf(stderr, "exit: PE%u exit_group %" PRId64 "\n", r->pe,
+                    r->exit_code);
+        return;
+    case PTO_STOP_LIMIT:
+    case PTO_STOP_INTERRUPTED:
+        fprintf(stderr, "%s after %" PRIu64 " instructions\n",
+                pto_stop_text(r->stop), r->steps);
+        explain_places(m, image);
+        return;
+    case PTO_STOP_DEADLOCK:
+        fprintf(stderr, "%s\n", r->text);
+        explain_places(m, image);
+        return;
+    case PTO_STOP_REQUEST:
+        fprintf(stderr, "%s %" PRId64 "; PE%u at %s\n", pto_stop_text(r->stop),
+                r->exit_code, r->pe, place(image, r->tpc, where));
+        return;
+    default:
+        fprintf(stderr, "%s; PE%u at %s\n", r->text, r->pe,
+                place(image, r->tpc, where));
+    }
+}
