@@ -156,18 +156,26 @@ static bool mark_code(pto_machine *m, uint64_t address, unsigned length)
     return true;
 }
 
-/* Read the instruction at `address`; its length in bytes, 0: not mapped. */
-static unsigned fetch(const pto_machine *m, uint64_t address, uint8_t *bytes)
+/*
+ * Read the instruction at `address`; its length in bytes, 0: it does not end
+ * inside memory. *depends: how many bytes decide that.
+ */
+static unsigned fetch(const pto_machine *m, uint64_t address, uint8_t *bytes,
+                      unsigned *depends)
 {
     const pto_memory *memory = &m->core.memory;
     unsigned available = LONGEST;
     while (available && !pto_memory_legal(memory, address, available))
         available -= 2;
     pto_memory_read(memory, address, bytes, available);
+    *depends = available;
     if (available < 2)
         return 0;
     unsigned length = pto_insn_length((uint32_t)pto_load4(bytes));
-    return length <= available ? length : 0;
+    if (length > available)
+        return 0;
+    *depends = length;
+    return length;
 }
 
 bool pto_is_stop(const pto_machine *m, uint64_t address)
@@ -247,19 +255,19 @@ const pto_op *pto_decode_fill(pto_hart *h, const pto_op *op)
     pto_op *slot = &h->chunk->op[op - h->chunk->op];
     if (op->run != run_undecoded)
         return op;
-    unsigned length = fetch(m, tpc, bytes);
+    unsigned depends, length = fetch(m, tpc, bytes, &depends);
     if (pto_is_stop(m, tpc)) {
         *slot = (pto_op){.run = pto_run_stop, .skip = sizeof *op};
         return slot;
     }
+    if (!mark_code(m, tpc, depends))
+        return NULL;
     if (!length) {
         *slot = (pto_op){.run = pto_run_unfetched, .skip = sizeof *op};
         return slot;
     }
     uint64_t word = pto_insn_word(bytes, length);
-    bool is_filled =
-        mark_code(m, tpc, length) && fill(h, h->chunk, slot, word, length, tpc);
-    return is_filled ? slot : NULL;
+    return fill(h, h->chunk, slot, word, length, tpc) ? slot : NULL;
 }
 
 static const pto_op *run_undecoded(pto_hart *h, const pto_op *op, uint32_t left)

@@ -116,8 +116,12 @@ static void step_watched(pto_hart *h, pto_step *s)
     *s = (pto_step){.pe = h->index, .form = PTO_FORM_COUNT};
     if (poll(h)) {
         const pto_op *op = decoded(h);
-        if (!op)
+        if (!op) {
+            h->outcome = PTO_OUT_OF_MEMORY;
+            s->tpc = h->pe->tpc;
+            finish(h, s);
             return;
+        }
         describe(h, op, s);
         if (o->before && !h->waiting && op->run != pto_run_stop)
             o->before(o->user, s);

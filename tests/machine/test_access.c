@@ -89,6 +89,26 @@ TEST(a_watchpoint_is_met_where_the_page_was_used_before)
     test_end(&p);
 }
 
-TEST_MAIN(CASE(memory_costs_what_is_touched),
+/* Code that was never written is zeros, for which a page has to be there. */
+TEST(a_step_without_memory_says_so)
+{
+    UNUSED_STATE;
+    program p =
+        test_boot(&(pto_machine_options){.pes = 1, .memory_limit = 1 << 16},
+                  "_start: C.BSTOP\n");
+    pto_machine_registers(p.machine, 0, &p.r);
+    p.r.tpc = 0x10000000;
+    pto_machine_set_registers(p.machine, 0, &p.r);
+    test_step(&p);
+    assert_int_equal(p.step.outcome, PTO_STEP_OUT_OF_MEMORY);
+    assert_int_equal(p.step.stop, PTO_STOP_MEMORY);
+    assert_int_equal(p.step.tpc, 0x10000000);
+    assert_int_equal(p.step.next_tpc, 0x10000000);
+    assert_int_equal(p.step.cycle, 0);
+    test_end(&p);
+}
+
+TEST_MAIN(CASE(a_step_without_memory_says_so),
+          CASE(memory_costs_what_is_touched),
           CASE(the_memory_limit_stops_a_run), CASE(outside_memory_is_a_fault),
           CASE(a_watchpoint_is_met_where_the_page_was_used_before))

@@ -93,5 +93,36 @@ TEST(code_everywhere_is_forgotten_in_time)
     test_end(&p);
 }
 
-TEST_MAIN(CASE(stores_to_code_are_seen), CASE(code_may_change_under_the_feet),
+/* The last halfword of memory begins an instruction that would end behind it,
+ * until it is written anew. */
+TEST(code_at_the_end_of_memory_may_change)
+{
+    UNUSED_STATE;
+    static const uint64_t sizes[] = {0x20000, 0x20402, 0};
+    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        program p = test_boot(
+            &(pto_machine_options){.pes = 1, .memory_bytes = sizes[i]},
+            "_start: C.BSTOP\n");
+        uint64_t last = sizes[i] - 2;
+        const uint8_t cut[2] = {0x15, 0}, stop[2] = {0, 0};
+        for (unsigned round = 0; round < 2; round++) {
+            pto_registers r = registers(p.machine, 0);
+            r.tpc = last;
+            pto_machine_set_registers(p.machine, 0, &r);
+            pto_machine_write(p.machine, last, cut, sizeof cut);
+            test_step(&p);
+            assert_int_equal(p.step.outcome, PTO_STEP_FAULTED);
+            assert_int_equal(p.step.fault.code, PTO_FAULT_InstructionPage);
+            pto_machine_set_registers(p.machine, 0, &r);
+            pto_machine_write(p.machine, last, stop, sizeof stop);
+            test_step(&p);
+            assert_true(p.step.fault.code != PTO_FAULT_InstructionPage);
+            assert_int_equal(p.step.length, 2);
+        }
+        test_end(&p);
+    }
+}
+
+TEST_MAIN(CASE(code_at_the_end_of_memory_may_change),
+          CASE(stores_to_code_are_seen), CASE(code_may_change_under_the_feet),
           CASE(code_everywhere_is_forgotten_in_time))

@@ -184,6 +184,32 @@ TEST(forged_snapshots_do_no_harm)
     test_end(&p);
 }
 
-TEST_MAIN(CASE(restoring_changes_nothing), CASE(files_hold_snapshots),
+/* A fault without a vector leaves tpc at its address, here an odd one. */
+TEST(a_machine_that_faulted_can_be_saved)
+{
+    UNUSED_STATE;
+    pto_error e = {0};
+    program p = test_single("_start: ldi [zero, 0], ->a0\n"
+                            "    hl.lis 3, ->a1\n"
+                            "    lwi [a1, 0], ->a0\n"
+                            "stop: C.BSTOP\n");
+    program q = test_single("stop: C.BSTOP\n");
+    bytes now = state_after(&p, 100);
+    test_expect_stop(&p, PTO_STOP_FAULT);
+    CHECK(pto_restore(q.machine, now.data, now.size, &e) == PTO_OK, "%s",
+          e.message);
+    bytes again = snapshot(q.machine);
+    expect_same(now, again, "saved again", 0);
+    pto_machine_run(q.machine, NULL, &q.result);
+    assert_int_equal(q.result.stop, PTO_STOP_FAULT);
+    assert_string_equal(q.result.text, p.result.text);
+    free(now.data);
+    free(again.data);
+    test_end(&p);
+    test_end(&q);
+}
+
+TEST_MAIN(CASE(a_machine_that_faulted_can_be_saved),
+          CASE(restoring_changes_nothing), CASE(files_hold_snapshots),
           CASE(damage_is_seen_and_changes_nothing),
           CASE(forged_snapshots_do_no_harm))

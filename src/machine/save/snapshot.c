@@ -78,7 +78,8 @@ pto_status pto_snapshot(const pto_machine *m, uint8_t **out, size_t *n,
     *n = 0;
     if (a.failed || b.failed) {
         pto_buf_free(&b);
-        return pto_fail(e, PTO_NO_MEMORY, "no host memory for a snapshot");
+        return pto_fail(e, PTO_NO_MEMORY, "no snapshot: %s",
+                        a.failed ? a.reason : "no host memory");
     }
     uint8_t *bytes = (uint8_t *)b.data;
     size_t size = b.size - FRAME;
