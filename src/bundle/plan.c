@@ -80,6 +80,12 @@ const char *pto_operand_text(const pto_operand *o, char *out)
     return out;
 }
 
+const char *pto_type_text(unsigned type)
+{
+    const pto_format *f = pto_format_get(type);
+    return f ? f->name : "NONE";
+}
+
 const char *pto_tile_text(const pto_tile *t, char *out)
 {
     const pto_format *f = pto_format_get(t->dtype);

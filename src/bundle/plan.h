@@ -224,6 +224,9 @@ bool pto_rule_check(const pto_plan *p, pto_rule r, pto_fault *why);
 /* "B.IOT source 2 t#3" for a Local source; `out` has PTO_OPERAND_TEXT. */
 const char *pto_operand_text(const pto_operand *o, char *out);
 
+/* The name of a type, "NONE" where it is none. */
+const char *pto_type_text(unsigned type);
+
 /* "an undefined FP32 CUBE_M16 [4,8]"; `out` has PTO_TILE_TEXT. */
 const char *pto_tile_text(const pto_tile *t, char *out);
 

@@ -5,12 +5,6 @@
 
 #define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
 
-static const char *type_name(unsigned t)
-{
-    const pto_format *f = pto_format_get(t);
-    return f ? f->name : "NONE";
-}
-
 static const pto_pre_quant *mode_of(const pto_plan *p)
 {
     return pto_post_mode(p->header->post.pre_quant);
@@ -45,8 +39,9 @@ RULE_FN(input_types)
                              class_of(m->left_type) == class_of(m->right_type);
     if (m->gemv && (m->left_type == PTO_HiF4X2 || m->right_type == PTO_HiF4X2))
         legal = false;
-    return legal || pto_say(d, "%s of A %s and B %s", p->op->name,
-                            type_name(m->left_type), type_name(m->right_type));
+    return legal ||
+           pto_say(d, "%s of A %s and B %s", p->op->name,
+                   pto_type_text(m->left_type), pto_type_text(m->right_type));
 }
 
 RULE_FN(gemv_local)
@@ -70,7 +65,7 @@ RULE_FN(cscale_form)
     return !p->header->post.cscale ||
            (m->uses_c && !m->gemv && m->sum_type == PTO_FP32) ||
            pto_say(d, "%s accumulates in %s", p->op->name,
-                   type_name(m->sum_type));
+                   pto_type_text(m->sum_type));
 }
 
 RULE_FN(source_count)
@@ -248,7 +243,7 @@ RULE_FN(post_accumulator)
     const pto_pre_quant *m = mode_of(p);
     return m->sum == PTO_DTYPE_NONE || m->sum == p->matrix.sum_type ||
            pto_say(d, "PreQuantMode %u of %s", p->header->post.pre_quant,
-                   type_name(p->matrix.sum_type));
+                   pto_type_text(p->matrix.sum_type));
 }
 
 RULE_FN(c_not_d)

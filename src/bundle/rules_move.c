@@ -97,7 +97,7 @@ RULE_FN(cube_type)
     pto_cube_shape s = pto_cube_shape_of(m->layout, m->type, 1, 1,
                                          pto_cube_options_of(&p->core->isa));
     return (m->type_known && s.cells) ||
-           pto_say(d, "type %u in %s", m->type,
+           pto_say(d, "%s in %s", pto_type_text(m->type),
                    pto_tile_layout_name(m->layout));
 }
 
@@ -113,8 +113,10 @@ RULE_FN(cube_source)
             t->layout == m->layout && t->valid_rows == m->valid_rows &&
             t->valid_columns == m->valid_columns &&
             pto_tile_contents_defined(t)) ||
-           pto_say(d, "%s is %s", pto_operand_text(&p->source[0], who),
-                   pto_tile_text(t, is));
+           pto_say(d, "%s is %s, not %s %s [%u,%u]",
+                   pto_operand_text(&p->source[0], who), pto_tile_text(t, is),
+                   pto_type_text(m->type), pto_tile_layout_name(m->layout),
+                   m->valid_rows, m->valid_columns);
 }
 
 RULE_FN(cube_participants)
@@ -129,9 +131,9 @@ RULE_FN(output_shape)
 {
     const pto_move_plan *m = &p->move;
     return p->output[0].tile.allocated ||
-           pto_say(d, "%u bytes for %u x %u, %u columns of type %u in %s",
+           pto_say(d, "%u bytes for %u x %u, %u columns of %s in %s",
                    pto_size_code_bytes(p->output[0].size_code), m->valid_rows,
-                   m->valid_columns, m->columns, m->type,
+                   m->valid_columns, m->columns, pto_type_text(m->type),
                    pto_tile_layout_name(m->layout));
 }
 
@@ -264,9 +266,10 @@ RULE_FN(shared_load_shape)
 {
     const pto_move_plan *m = &p->move;
     return m->shared.allocated ||
-           pto_say(d, "%u bytes for %u x %u, %u columns of type %u",
+           pto_say(d, "%u bytes for %u x %u, %u columns of %s",
                    pto_size_code_bytes(p->header->shared[0].size_code),
-                   m->valid_rows, m->valid_columns, m->columns, m->type);
+                   m->valid_rows, m->valid_columns, m->columns,
+                   pto_type_text(m->type));
 }
 
 static const pto_shared *shared_of(const pto_plan *p)
@@ -360,9 +363,10 @@ RULE_FN(shared_store_shape)
             m->valid_rows <= t->valid_rows &&
             m->valid_columns <= t->valid_columns && t->dtype == m->type &&
             t->layout == m->layout) ||
-           pto_say(d, "S%u is %s, the store type %u [%u,%u] of %u columns",
-                   p->header->shared[0].id, pto_tile_text(t, is), m->type,
-                   m->valid_rows, m->valid_columns, m->columns);
+           pto_say(d, "S%u is %s, the store %s [%u,%u] of %u columns",
+                   p->header->shared[0].id, pto_tile_text(t, is),
+                   pto_type_text(m->type), m->valid_rows, m->valid_columns,
+                   m->columns);
 }
 
 /* The public model gives values to unwritten quarters (docs/differences.md). */

@@ -373,6 +373,15 @@ static world world_for(pto_schema_id s, pto_rule r)
     return WORLD_ALL;
 }
 
+/* A sentence names a type by its name, never by its code. */
+static bool names_types(const char *text)
+{
+    for (const char *at = text; (at = strstr(at, "type ")); at++)
+        if (at[5] >= '0' && at[5] <= '9')
+            return false;
+    return true;
+}
+
 static void runs(world w)
 {
     driver *d = world_new(w);
@@ -398,6 +407,7 @@ static void rejects(pto_schema_id id, pto_rule r)
           pto_fault_name(f->code));
     CHECK(strstr(f->text, pto_rule_text(r)), "%s: '%s'", pto_rule_name(r),
           f->text);
+    CHECK(names_types(f->text), "%s: %s", pto_rule_name(r), f->text);
     CHECK(driver_digest(d) == before, "%s.%s left a trace",
           pto_schema_get(id)->name, pto_rule_name(r));
     driver_free(d);
