@@ -1,12 +1,53 @@
 /* Host memory that runs out: each allocation of each bundle fails in turn. */
 #include "bundle/world.h"
 
-/* The n-th take of a tile buffer fails; true if there was an n-th. */
-static bool fails_at(world w, uint64_t n)
+/*
+ * The linker sends the library's allocations here (tests/CMakeLists.txt): when
+ * armed, the n-th from now on finds no memory.
+ */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *p, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *p, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+
+static uint64_t until_failure;
+
+static bool fails_now(void)
+{
+    return until_failure && --until_failure == 0;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails_now() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+    return fails_now() ? NULL : __real_calloc(n, size);
+}
+
+void *__wrap_realloc(void *p, size_t size)
+{
+    return fails_now() ? NULL : __real_realloc(p, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return fails_now() ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+/* The n-th of these fails; true if there was an n-th. */
+static bool fails_at(world w, uint64_t n, bool pool)
 {
     driver *d = world_new(w);
     uint64_t before = driver_digest(d);
-    d->core.pool.fail_after = n;
+    d->core.pool.fail_after = pool ? n : 0;
+    until_failure = pool ? 0 : n;
     pto_outcome o = PTO_WAITING;
     for (unsigned pe = 0; pe < PTO_PES && o == PTO_WAITING; pe++)
         o = pto_bundle_execute(&d->core, pe, &d->fault[pe]);
@@ -16,7 +57,7 @@ static bool fails_at(world w, uint64_t n)
         CHECK(driver_digest(d) == before, "world %d left a trace at %u", w,
               (unsigned)n);
     /* With memory again, the same bundle runs. */
-    d->core.pool.fail_after = 0;
+    d->core.pool.fail_after = until_failure = 0;
     if (failed)
         world_run(d);
     CHECK(!failed || d->outcome[0] == PTO_DONE, "world %d: %s", w,
@@ -30,11 +71,23 @@ TEST(each_tile_buffer_in_turn)
     UNUSED_STATE;
     for (unsigned w = 0; w < WORLD_SHARED_MOVE; w++) {
         uint64_t n = 1;
-        while (fails_at((world)w, n))
+        while (fails_at((world)w, n, true))
             n++;
         bool makes = w != WORLD_CUBE_STORE && w != WORLD_STORE &&
                      w != WORLD_SHARED_STORE;
         CHECK(n > 1 || !makes, "world %u takes no buffer", w);
+    }
+}
+
+/* Scratch, sums, the kernels' workspace, pages: whatever the host gives. */
+TEST(each_allocation_in_turn)
+{
+    UNUSED_STATE;
+    for (unsigned w = 0; w < WORLD_SHARED_MOVE; w++) {
+        uint64_t n = 1;
+        while (fails_at((world)w, n, false))
+            n++;
+        CHECK(n > 1, "world %u allocates nothing", w);
     }
 }
 
@@ -79,5 +132,5 @@ TEST(buffers_are_used_again)
     driver_free(d);
 }
 
-TEST_MAIN(CASE(each_tile_buffer_in_turn), CASE(each_page_in_turn),
-          CASE(buffers_are_used_again))
+TEST_MAIN(CASE(each_tile_buffer_in_turn), CASE(each_allocation_in_turn),
+          CASE(each_page_in_turn), CASE(buffers_are_used_again))
