@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write src/num/elementary_rows.h: the tables of the short exp and log.
+"""Write src/num/elementary/elementary_rows.h: the tables of the short exp and log.
 
 Integer arithmetic only; every number is rounded to nearest.
 """

@@ -6,7 +6,7 @@
 #ifndef PTO_SRC_BUNDLE_PLAN_H
 #define PTO_SRC_BUNDLE_PLAN_H
 
-#include "bundle/report.h"
+#include "bundle/rule/report.h"
 
 enum { PTO_OPERAND_TEXT = 48, PTO_TILE_TEXT = 64 };
 

@@ -1,6 +1,6 @@
 /* Resolving a matrix operation: types, dimensions, roles, results. */
 #include "bundle/plan.h"
-#include "bundle/post.h"
+#include "bundle/op/post.h"
 #include "pto/cube.h"
 
 #include <string.h>

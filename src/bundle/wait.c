@@ -1,6 +1,6 @@
 /* What a waiting PE waits for, and how two bundles first differ. */
 #include "bundle/plan.h"
-#include "bundle/report.h"
+#include "bundle/rule/report.h"
 
 #include <stdarg.h>
 #include <stdio.h>

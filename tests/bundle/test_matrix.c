@@ -1,4 +1,4 @@
-/* src/bundle/matrix.c: products from machine words, on one PE and on four. */
+/* src/bundle/op/matrix.c: products from machine words, on one PE and four. */
 #include "bundle/driver.h"
 
 /* A [M,K] from a0, B [K,N] from a1; strides in a2 and a3. */

@@ -1,4 +1,4 @@
-/* src/bundle/transfer.c: memory to tiles and back, element by element. */
+/* src/bundle/op/transfer.c: memory to tiles and back, element by element. */
 #include "bundle/world.h"
 
 enum { FROM = 0x2000, TO = 0x8000 };

@@ -4,10 +4,6 @@ set(MAX_LINES 500)
 set(MAX_ROWS 1000)  # lines of a table: insn.def has a row a form
 set(MAX_FILES 20)   # of source and headers, in one folder
 set(MAX_TABLES 60)  # of include/pto/def; docs/decisions/0003 says why
-# Folders that may hold more, until they are split.
-set(MAX_FILES_src/bundle 36)
-set(MAX_FILES_src/machine 36)
-set(MAX_FILES_src/num 36)
 set(bad "")
 
 function(check_file f lines columns)
@@ -56,11 +52,7 @@ foreach(folder IN LISTS distinct)
     set(here ${folders})
     list(FILTER here INCLUDE REGEX "^${folder}$")
     list(LENGTH here n)
-    if(DEFINED MAX_FILES_${folder})
-        check_folder(${folder} ${n} ${MAX_FILES_${folder}})
-    else()
-        check_folder(${folder} ${n} ${MAX_FILES})
-    endif()
+    check_folder(${folder} ${n} ${MAX_FILES})
 endforeach()
 list(LENGTH tables n)
 check_folder(include/pto/def ${n} ${MAX_TABLES})

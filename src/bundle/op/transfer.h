@@ -1,6 +1,6 @@
 /* The memory side of TLOAD and TSTORE: which bytes each run of elements is. */
-#ifndef PTO_SRC_BUNDLE_TRANSFER_H
-#define PTO_SRC_BUNDLE_TRANSFER_H
+#ifndef PTO_SRC_BUNDLE_OP_TRANSFER_H
+#define PTO_SRC_BUNDLE_OP_TRANSFER_H
 
 #include "bundle/plan.h"
 

@@ -3,8 +3,8 @@
  * arithmetic with a known error bound; where that leaves the rounding open,
  * and for FP64, the answer comes from 320-bit fixed point (wide.c).
  */
-#include "num/elementary_rows.h"
-#include "num/wide.h"
+#include "num/elementary/elementary_rows.h"
+#include "num/elementary/wide.h"
 
 __extension__ typedef __int128 i128;
 

@@ -1,5 +1,5 @@
 /* What bundles know about B.FPATR beyond pto/profile.h. */
-#include "bundle/post.h"
+#include "bundle/op/post.h"
 
 #include "base/bits.h"
 

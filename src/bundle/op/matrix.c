@@ -1,7 +1,7 @@
 /* Matrix operations: views of the operands, the product, B.FPATR, outputs. */
 #include "bundle/plan.h"
-#include "bundle/post.h"
-#include "bundle/transfer.h"
+#include "bundle/op/post.h"
+#include "bundle/op/transfer.h"
 #include "pto/cube.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* exp and log in 320-bit fixed point, for what shorter arithmetic leaves. */
-#include "num/wide.h"
+#include "num/elementary/wide.h"
 
 enum { LIMBS = 5, FRACTION = 4, SQUARINGS = 8, EXP_TERMS = 24 };
 

@@ -1,6 +1,6 @@
 /* What bundles know about B.FPATR beyond pto/profile.h. */
-#ifndef PTO_SRC_BUNDLE_POST_H
-#define PTO_SRC_BUNDLE_POST_H
+#ifndef PTO_SRC_BUNDLE_OP_POST_H
+#define PTO_SRC_BUNDLE_OP_POST_H
 
 #include "pto/profile.h"
 

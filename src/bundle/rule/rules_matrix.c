@@ -1,6 +1,6 @@
 /* What a matrix operation asks of its header, its types and its numbers. */
 #include "bundle/plan.h"
-#include "bundle/post.h"
+#include "bundle/op/post.h"
 #include "pto/cube.h"
 
 #define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)

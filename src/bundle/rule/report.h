@@ -1,6 +1,6 @@
 /* Filling in the record of a rejected instruction. */
-#ifndef PTO_SRC_BUNDLE_REPORT_H
-#define PTO_SRC_BUNDLE_REPORT_H
+#ifndef PTO_SRC_BUNDLE_RULE_REPORT_H
+#define PTO_SRC_BUNDLE_RULE_REPORT_H
 
 #include "bundle/bundle.h"
 

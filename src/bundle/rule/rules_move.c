@@ -1,6 +1,6 @@
 /* What TLOAD, TSTORE and TMOV ask of their header, shapes and memory. */
 #include "bundle/plan.h"
-#include "bundle/transfer.h"
+#include "bundle/op/transfer.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Filling in the record of a rejected instruction. */
-#include "bundle/report.h"
+#include "bundle/rule/report.h"
 
 #include <stdarg.h>
 #include <stdio.h>

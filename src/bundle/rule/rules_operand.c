@@ -1,6 +1,6 @@
 /* What a matrix operation asks of its source tiles, Shared and Local. */
 #include "bundle/plan.h"
-#include "bundle/post.h"
+#include "bundle/op/post.h"
 
 #include <stdio.h>
 

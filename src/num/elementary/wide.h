@@ -1,6 +1,6 @@
 /* Internal to src/num: exp and log in 320-bit fixed point. */
-#ifndef PTO_SRC_NUM_WIDE_H
-#define PTO_SRC_NUM_WIDE_H
+#ifndef PTO_SRC_NUM_ELEMENTARY_WIDE_H
+#define PTO_SRC_NUM_ELEMENTARY_WIDE_H
 
 #include "num/num.h"
 

@@ -1,5 +1,5 @@
 /* TLOAD, TSTORE and TMOV: runs of elements between memory and payloads. */
-#include "bundle/transfer.h"
+#include "bundle/op/transfer.h"
 
 #include "base/bits.h"
 
