@@ -65,6 +65,11 @@ static void compare_binder(difference *d, unsigned i, const pto_binder *a,
     compare(d, "hand of B.IOT %u", i, a->hand, b->hand);
     compare(d, "SizeCode of B.IOT %u", i, a->size_code, b->size_code);
     compare(d, "last of B.IOT %u", i, a->last, b->last);
+    const pto_range_modifier *x = &a->assemble, *y = &b->assemble;
+    compare(d, "B.ASSEMBLE of B.IOT %u", i, x->present, y->present);
+    compare(d, "INIT in B.IOT %u", i, x->init, y->init);
+    compare(d, "LAST in B.IOT %u", i, x->last, y->last);
+    compare(d, "ParentSizeCode in B.IOT %u", i, x->size_code, y->size_code);
 }
 
 static void compare_shared(difference *d, unsigned i,
