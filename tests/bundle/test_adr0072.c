@@ -250,6 +250,27 @@ TEST(criterion_5_every_mask_that_pemode_encodes)
     }
 }
 
+/* PEMode cannot encode them all; the rendezvous itself takes any. */
+TEST(criterion_5_all_fifteen_masks)
+{
+    UNUSED_STATE;
+    char text[512];
+    for (unsigned mask = 1; mask < 16; mask++) {
+        driver *d = machine(mask & 1);
+        load(d, false, false);
+        driver_program(d, bundle(text, sizeof text, 0, 0, right));
+        for (unsigned pe = 0; pe < PTO_PES; pe++) {
+            pto_header *h = &d->core.pe[pe].header;
+            while (d->at[pe] + 1 < d->count)
+                assert_true(driver_step(d, pe));
+            h->shared[0].mask = h->binder[0].mask = (uint8_t)mask;
+        }
+        driver_run(d);
+        check_d(d, mask);
+        driver_free(d);
+    }
+}
+
 TEST(criterion_6_selected_pes_alone_allocate_and_publish)
 {
     UNUSED_STATE;
@@ -386,6 +407,22 @@ TEST(criterion_10_late_failures_leave_every_pe_unchanged)
     }
 }
 
+/* Eight rows are PE0's: the others have no Local A at all. */
+TEST(group_m_looks_at_nothing_local_without_rows)
+{
+    UNUSED_STATE;
+    char text[512];
+    driver *d = driver_new("0.58.4", 4);
+    load(d, false, false);
+    for (unsigned pe = 1; pe < PTO_PES; pe++)
+        pto_pool_give(&d->core.pool, &d->core.pe[pe].local[0].tile);
+    driver_pass(d, bundle(text, sizeof text, 0, 0, right));
+    check_d(d, 8);
+    pto_pool_give(&d->core.pool, &d->core.pe[0].local[0].tile);
+    driver_fail(d, 3, "local_a", bundle(text, sizeof text, 0, 0, right));
+    driver_free(d);
+}
+
 TEST(group_m_names_all_four_pes)
 {
     UNUSED_STATE;
@@ -435,10 +472,12 @@ TEST_MAIN(CASE(criterion_1_transpose_controls), CASE(criterion_1_with_group_m),
           CASE(criterion_3_local_sides_never_turn),
           CASE(criterion_4_right_only_and_both_sides),
           CASE(criterion_5_every_mask_that_pemode_encodes),
+          CASE(criterion_5_all_fifteen_masks),
           CASE(criterion_6_selected_pes_alone_allocate_and_publish),
           CASE(criterion_6_readiness_of_every_shared_tile),
           CASE(criterion_7_mask_zero_is_before_everything),
           CASE(criterion_8_shared_tiles_stay_as_they_are),
           CASE(criterion_9_tgemv_takes_nothing_shared),
           CASE(criterion_10_late_failures_leave_every_pe_unchanged),
+          CASE(group_m_looks_at_nothing_local_without_rows),
           CASE(group_m_names_all_four_pes), CASE(different_bundles_never_meet))

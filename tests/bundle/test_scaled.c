@@ -39,14 +39,23 @@ static unsigned scale_type(unsigned type)
     return type == PTO_HiF4X2 ? PTO_U32 : PTO_E8M0;
 }
 
-/* Random codes, packed; scales stay near one so that sums stay finite. */
+/* The ends of the E8M0 codes and of the E6M2 codes in a HiF4 word. */
+static uint64_t extreme_scale(uint64_t r)
+{
+    static const uint8_t codes[] = {0x00, 0x01, 0xfe, 0xff};
+    return (r & 0xffffff00) | codes[r >> 32 & 3];
+}
+
+/* Random codes, packed; most scales are near one, so sums stay finite. */
 static void fill(driver *d, uint64_t *seed, uint64_t at, unsigned type,
                  size_t elements, bool scale)
 {
     static uint8_t array[MOST];
     for (size_t i = 0; i < elements; i++) {
         uint64_t v = test_random(seed);
-        if (scale && type == PTO_E8M0)
+        if (scale && v >> 59 == 0)
+            v = extreme_scale(v);
+        else if (scale && type == PTO_E8M0)
             v = 120 + v % 15;
         else if (scale)
             v = (v & 0xffffff00) | (180 + v % 20);
@@ -121,7 +130,8 @@ static void lay(driver *d, const problem *p, uint64_t seed)
         driver_floats(d, C_AT + 4 * i, &v, 1);
     }
     for (size_t i = 0; i < p->m; i++) {
-        uint8_t v = (uint8_t)(test_random(&seed) % 12);
+        uint64_t r = test_random(&seed);
+        uint8_t v = (uint8_t)(r & 1 ? r >> 8 : r >> 8 & 7);
         assert_true(pto_memory_write(&d->core.memory, CS_AT + i, &v, 1));
     }
 }
