@@ -18,7 +18,10 @@ static uint32_t least(uint64_t a, uint64_t b)
     return (uint32_t)(a < b ? a : b);
 }
 
-/* CUBE_N8 ends at the column block's end; M layouts run along the columns. */
+/*
+ * CUBE_N8 ends at the column block's end. M layouts run along the columns of a
+ * row block, or over whole row blocks where they start with one.
+ */
 static window cell_window(const pto_tile *t, const pto_cube_shape *s,
                           uint64_t offset, uint32_t cells)
 {
@@ -36,10 +39,11 @@ static window cell_window(const pto_tile *t, const pto_cube_shape *s,
         w.columns = s->cell_columns;
     } else {
         uint32_t block = at / t->k_repeat, c = at % t->k_repeat;
+        uint32_t blocks = c || cells < t->k_repeat ? 1 : cells / t->k_repeat;
         cells = least(cells, t->k_repeat - c);
         w.row = block * s->cell_rows;
         w.column = c * s->cell_columns;
-        w.rows = s->cell_rows;
+        w.rows = blocks * s->cell_rows;
         w.columns = cells * s->cell_columns;
     }
     w.exists = w.row < t->valid_rows && w.column < t->valid_columns;

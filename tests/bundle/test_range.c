@@ -111,6 +111,48 @@ TEST(a_view_of_n8_ends_at_its_column_block)
     driver_free(d);
 }
 
+/* U32 [70, 2], a scale grid: three row blocks of two cells. */
+TEST(a_view_of_a_scale_grid_spans_row_blocks)
+{
+    UNUSED_STATE;
+    static const struct {
+        unsigned offset, size_code, row, rows, columns;
+    } cases[] = {
+        {0, 3, 0, 64, 2},   /* two whole blocks */
+        {2, 12, 32, 38, 2}, /* to the parent's end */
+        {0, 12, 0, 70, 2},  /* all of it */
+        {0, 1, 0, 32, 1},   /* a column of the first block */
+        {3, 12, 32, 32, 1}, /* the rest of the second one's row */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        driver *d = driver_new("0.58.4", 4);
+        char text[512];
+        count_up(d, 140);
+        driver_gpr(d, 3, 8);
+        snprintf(text, sizeof text,
+                 "BSTART.TLOAD U32\n"
+                 "B.DATR ND2M32, DTYPE_NONE, Zero\n"
+                 "C.B.DIMI 2, ->lb0\n"
+                 "B.DIM zero, 70, ->lb1\n"
+                 "B.IOR [a0, a1, zero], ->zero\n"
+                 "B.IOT mask=1111, last, ->t<1KB>\n"
+                 "BSTART.TMOV U32\n"
+                 "B.IOT t#1, mask=1111, last, ->u<1KB>\n"
+                 "B.SUBVIEW 0, zero, %u, %u\n"
+                 "BSTOP",
+                 cases[i].offset, cases[i].size_code);
+        driver_pass(d, text);
+        const pto_tile *t = driver_tile(d, 0, "u#1");
+        assert_int_equal(t->valid_rows, cases[i].rows);
+        assert_int_equal(t->valid_columns, cases[i].columns);
+        unsigned last = cases[i].rows - 1;
+        unsigned column = cases[i].columns == 2 ? 1 : cases[i].offset % 2;
+        assert_true(value(t, last, t->valid_columns - 1) ==
+                    (float)((cases[i].row + last) * 2 + column));
+        driver_free(d);
+    }
+}
+
 TEST(matrix_operands_take_views)
 {
     UNUSED_STATE;
@@ -340,6 +382,7 @@ TEST(modifiers_after_a_zero_mask_are_skipped)
 TEST_MAIN(CASE(a_view_is_a_range_of_columns),
           CASE(a_view_is_clipped_at_its_parents_end),
           CASE(a_view_of_n8_ends_at_its_column_block),
+          CASE(a_view_of_a_scale_grid_spans_row_blocks),
           CASE(matrix_operands_take_views),
           CASE(shared_operands_take_views_of_rows),
           CASE(a_local_parent_appears_with_last),
