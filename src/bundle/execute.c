@@ -180,10 +180,9 @@ static pto_outcome meet(pto_core *core, unsigned pe, pto_fault *why)
 
 static bool is_cooperative(const pto_core *core, const pto_header *h)
 {
-    const pto_tile_op *op = pto_tile_op_get(h->operation.op);
-    bool gemv = op->code & 16;
-    return core->pes != 1 && op->family == PTO_FAMILY_CUBE && !gemv &&
-           h->shared_count;
+    unsigned traits = pto_bundle_op_get(h->operation.op)->traits;
+    return core->pes != 1 && (traits & PTO_PRODUCT) &&
+           !(traits & PTO_ONE_ROW) && h->shared_count;
 }
 
 static bool skips(const pto_core *core, unsigned pe, const pto_header *h)

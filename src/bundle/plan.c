@@ -113,26 +113,12 @@ static bool is_cube_transport(const pto_header *h)
            pto_data_layout_get(h->data.layout)->way != PTO_WAY_ANY;
 }
 
-static pto_schema_id memory_schema(const pto_plan *p)
+static pto_schema_id schema_of(const pto_header *h)
 {
-    bool shared = p->header->shared_count > 0;
-    switch (p->header->operation.op) {
-    case PTO_OP_TLOAD: return shared ? PTO_SCHEMA_SHARED_LOAD : PTO_SCHEMA_LOAD;
-    case PTO_OP_TSTORE:
-        return shared ? PTO_SCHEMA_SHARED_STORE : PTO_SCHEMA_STORE;
-    case PTO_OP_TMOV: return shared ? PTO_SCHEMA_SHARED_MOVE : PTO_SCHEMA_MOVE;
-    default: return PTO_SCHEMA_COUNT;
-    }
-}
-
-static pto_schema_id schema_of(const pto_plan *p)
-{
-    if (is_cube_transport(p->header))
-        return p->header->operation.op == PTO_OP_TSTORE ? PTO_SCHEMA_CUBE_STORE
-                                                        : PTO_SCHEMA_CUBE_LOAD;
-    if (p->op->family == PTO_FAMILY_CUBE)
-        return PTO_SCHEMA_MATRIX;
-    return memory_schema(p);
+    const pto_bundle_op *op = pto_bundle_op_get(h->operation.op);
+    if (is_cube_transport(h))
+        return op->cells;
+    return h->shared_count ? op->shared : op->local;
 }
 
 bool pto_plan_make(pto_plan *p, const pto_core *core, unsigned pe,
@@ -146,7 +132,8 @@ bool pto_plan_make(pto_plan *p, const pto_core *core, unsigned pe,
     p->op = pto_tile_op_get(p->header->operation.op);
     p->mask = mask_of(p->header);
     p->computes = core->pes == 1 || (p->mask & pto_pe_bit(pe));
-    *schema = schema_of(p);
+    p->traits = pto_bundle_op_get(p->header->operation.op)->traits;
+    *schema = schema_of(p->header);
     if (*schema == PTO_SCHEMA_COUNT)
         return true;
     pto_plan_operands(p);

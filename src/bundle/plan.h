@@ -111,7 +111,8 @@ typedef struct pto_plan {
     const pto_tile_op *op;
     unsigned index; /* of pe */
     unsigned mask;
-    bool computes; /* false: here only for the rendezvous */
+    uint8_t traits; /* of the operation, pto_trait */
+    bool computes;  /* false: here only for the rendezvous */
     uint8_t source_count, output_count;
     pto_operand source[PTO_PLAN_SOURCES];
     pto_shared_operand shared[PTO_SHARED_BINDERS];
@@ -182,6 +183,28 @@ typedef enum pto_schema_id {
 } pto_schema_id;
 
 const pto_schema *pto_schema_get(pto_schema_id id);
+
+/* What is special about an operation, as a bit set; none has no bit. */
+typedef enum pto_trait {
+    PTO_FROM_MEMORY = 1,
+    PTO_TO_MEMORY = 2,
+    PTO_COPIES = 4, /* a tile to a tile */
+    PTO_PRODUCT = 8,
+    PTO_BIAS = 16,
+    PTO_ACCUMULATES = 32,
+    PTO_SCALED = 64,   /* Matrix-MX */
+    PTO_ONE_ROW = 128, /* vector by matrix */
+} pto_trait;
+
+/* A row of bundle_op.def. */
+typedef struct pto_bundle_op {
+    uint8_t local, shared, cells; /* pto_schema_id */
+    uint8_t traits;
+} pto_bundle_op;
+
+/* `op` is below PTO_OP_COUNT; one that bundles do not carry out: no traits. */
+const pto_bundle_op *pto_bundle_op_get(unsigned op);
+
 const char *pto_rule_name(pto_rule r);
 const char *pto_rule_text(pto_rule r);
 pto_fault_code pto_rule_fault(pto_rule r);

@@ -26,11 +26,10 @@ static void find_types(pto_plan *p)
 {
     pto_matrix_plan *m = &p->matrix;
     const pto_header *h = p->header;
-    unsigned code = p->op->code;
-    m->mx = code & 4;
-    m->uses_bias = code & 1;
-    m->uses_c = code & 2;
-    m->gemv = code & 16;
+    m->mx = p->traits & PTO_SCALED;
+    m->uses_bias = p->traits & PTO_BIAS;
+    m->uses_c = p->traits & PTO_ACCUMULATES;
+    m->gemv = p->traits & PTO_ONE_ROW;
     m->left_type = h->operation.type;
     m->right_type = h->data.present && h->data.type != PTO_DTYPE_NONE
                         ? h->data.type

@@ -14,12 +14,11 @@ static void find_type(pto_plan *p)
     pto_move_plan *m = &p->move;
     const pto_header *h = p->header;
     unsigned type = h->operation.type;
-    bool moves_shared = h->shared_count && h->operation.op != PTO_OP_TMOV;
+    bool moves_shared = h->shared_count && !(p->traits & PTO_COPIES);
     bool ignores_datr = moves_shared && p->core->isa.asl_quirks;
     if (h->data.present && is_concrete(h->data.type) && !ignores_datr)
         type = h->data.type;
-    if (!is_concrete(type) && h->operation.op == PTO_OP_TMOV &&
-        m->source->allocated)
+    if (!is_concrete(type) && (p->traits & PTO_COPIES) && m->source->allocated)
         type = m->source->dtype;
     m->type_known = is_concrete(type);
     m->type = (uint8_t)type;
@@ -60,7 +59,7 @@ static uint64_t default_stride(const pto_plan *p)
 {
     const pto_move_plan *m = &p->move;
     const pto_header *h = p->header;
-    bool whole_tile = h->operation.op == PTO_OP_TSTORE && !h->shared_count &&
+    bool whole_tile = (p->traits & PTO_TO_MEMORY) && !h->shared_count &&
                       !m->cube && !p->core->isa.asl_quirks;
     if (whole_tile)
         return dense_stride(h->dimension[2] ? h->dimension[2]
@@ -124,7 +123,7 @@ static void find_shared(pto_plan *p)
     const pto_tile *from = p->shared[0].tile;
     const uint16_t *lb = p->header->dimension;
     find_quarters(p);
-    if (p->header->operation.op != PTO_OP_TLOAD) {
+    if (!(p->traits & PTO_FROM_MEMORY)) {
         find_shape(p, from->allocated ? from : &none);
         refuse_zero(p);
         return;
@@ -158,8 +157,8 @@ static void describe_output(pto_plan *p)
 /* TMOV keeps cells as they are where the revision moves them. */
 static bool moves_cells(const pto_plan *p)
 {
-    return p->header->operation.op == PTO_OP_TMOV &&
-           p->core->isa.range_modifiers && p->move.source->allocated &&
+    return (p->traits & PTO_COPIES) && p->core->isa.range_modifiers &&
+           p->move.source->allocated &&
            pto_tile_layout_is_cube(p->move.source->layout);
 }
 

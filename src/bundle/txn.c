@@ -142,7 +142,7 @@ bool pto_txn_stage(pto_txn *t, const pto_plan *p, pto_pool *pool)
             return false;
     }
     bool makes_shared =
-        p->header->operation.op == PTO_OP_TLOAD && p->header->shared_count;
+        (p->traits & PTO_FROM_MEMORY) && p->header->shared_count;
     return !makes_shared || stage_shared(t, p, pool);
 }
 

@@ -32,7 +32,7 @@ static pto_tile shape_of(const pto_plan *p)
     const pto_header *h = p->header;
     if (!h->shared_count)
         return p->output_count ? p->output[0].tile : *p->move.source;
-    if (h->operation.op == PTO_OP_TLOAD)
+    if (p->traits & PTO_FROM_MEMORY)
         return p->move.shared;
     return p->shared[0].tile->allocated ? *p->shared[0].tile : imagined(p);
 }

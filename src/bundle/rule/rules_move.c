@@ -6,11 +6,6 @@
 
 #define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
 
-static unsigned op_of(const pto_plan *p)
-{
-    return p->header->operation.op;
-}
-
 /*
  * The public model reads the selector of any operation as a memory one here,
  * and finds no such one (docs/differences.md).
@@ -51,9 +46,8 @@ RULE_FN(cube_datr)
 RULE_FN(cube_direction)
 {
     const pto_data_layout *l = pto_data_layout_get(p->header->data.layout);
-    unsigned op = op_of(p);
-    return (l->way == PTO_WAY_LOAD && op == PTO_OP_TLOAD) ||
-           (l->way == PTO_WAY_STORE && op == PTO_OP_TSTORE) ||
+    return (l->way == PTO_WAY_LOAD && (p->traits & PTO_FROM_MEMORY)) ||
+           (l->way == PTO_WAY_STORE && (p->traits & PTO_TO_MEMORY)) ||
            pto_say(d, "%s in %s", l->name, p->op->name);
 }
 
@@ -66,7 +60,7 @@ RULE_FN(cube_local)
 RULE_FN(cube_binder)
 {
     const pto_header *h = p->header;
-    bool load = op_of(p) == PTO_OP_TLOAD;
+    bool load = p->traits & PTO_FROM_MEMORY;
     return (h->binder_count == 1 && h->binder[0].last &&
             p->output_count == (load ? 1 : 0) &&
             p->source_count == (load ? 0 : 1) && !h->binder[0].has_source[1]) ||
@@ -80,7 +74,7 @@ static bool scalars_fit(const pto_plan *p, pto_detail *d)
     const pto_scalar_binder *s = &p->header->scalar;
     if (!s->present)
         return true;
-    for (unsigned i = op_of(p) == PTO_OP_TMOV ? 0 : 2; i < 3; i++)
+    for (unsigned i = p->traits & PTO_COPIES ? 0 : 2; i < 3; i++)
         if (s->source[i])
             return pto_say(d, "RegSrc%u is r%u", i, s->source[i]);
     return !s->destination || pto_say(d, "RegDst is r%u", s->destination);
@@ -139,7 +133,7 @@ RULE_FN(output_shape)
 
 RULE_FN(move_binders)
 {
-    bool store = op_of(p) == PTO_OP_TSTORE, load = op_of(p) == PTO_OP_TLOAD;
+    bool store = p->traits & PTO_TO_MEMORY, load = p->traits & PTO_FROM_MEMORY;
     return (p->output_count == (store ? 0 : 1) &&
             p->source_count == (load ? 0 : 1)) ||
            pto_say(d, "%s with %u Local sources and %u destinations",
@@ -195,7 +189,7 @@ RULE_FN(move_layout)
 static bool cells_defined(const pto_plan *p, const pto_tile *t)
 {
     const pto_isa *isa = &p->core->isa;
-    return op_of(p) == PTO_OP_TMOV && isa->range_modifiers &&
+    return (p->traits & PTO_COPIES) && isa->range_modifiers &&
            pto_tile_cube_legal(t, pto_local_limit(isa),
                                pto_cube_options_of(isa)) &&
            pto_tile_contents_defined(t);
