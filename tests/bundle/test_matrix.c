@@ -1,5 +1,5 @@
 /* src/bundle/op/matrix.c: products from machine words, on one PE and four. */
-#include "bundle/driver.h"
+#include "bundle/world.h"
 
 /* A [M,K] from a0, B [K,N] from a1; strides in a2 and a3. */
 static void lay(driver *d, unsigned m, unsigned n, unsigned k)
@@ -137,4 +137,48 @@ TEST(group_sizes)
         check_group(sizes[i]);
 }
 
-TEST_MAIN(CASE(local_product), CASE(group_sizes))
+/* Codes as encoded: t#1 is 0 as hand t is, t#2 is 1 as hand u is, and so on. */
+TEST(c_and_d_are_told_apart_by_their_codes)
+{
+    UNUSED_STATE;
+    static const struct {
+        const char *c, *hand;
+        bool legal;
+    } cases[] = {
+        {"t#1", "t", false}, {"t#2", "u", false}, {"t#3", "m", false},
+        {"t#4", "n", false}, {"t#1", "u", true},  {"t#2", "t", true},
+        {"u#1", "u", true},  {"m#1", "m", true},  {"n#1", "n", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[256];
+        driver *d = driver_new("0.58.4", 4);
+        world_tile(d, cases[i].c, PTO_FP32, PTO_TILE_CUBE_M16, 2, 8, 512);
+        world_tile(d, "m#5", PTO_FP32, PTO_TILE_CUBE_M16, 2, 4, 512);
+        world_tile(d, "n#5", PTO_FP32, PTO_TILE_CUBE_N8, 4, 8, 512);
+        snprintf(text, sizeof text,
+                 "BSTART.TMATMUL.ACC FP32\n"
+                 "B.FPATR 0, 0, 0, 0, 0, 0, 0, 0, 0\n"
+                 "C.B.DIMI 2, ->lb0\n"
+                 "C.B.DIMI 8, ->lb1\n"
+                 "C.B.DIMI 4, ->lb2\n"
+                 "B.IOT %s, m#5, mask=1111\n"
+                 "B.IOT n#5, mask=1111, last, ->%s<512B>\n"
+                 "BSTOP",
+                 cases[i].c, cases[i].hand);
+        uint64_t before = driver_digest(d);
+        if (cases[i].legal) {
+            driver_pass(d, text);
+            char made[8];
+            snprintf(made, sizeof made, "%s#1", cases[i].hand);
+            assert_true(pto_tile_read(driver_tile(d, 2, made), 1, 7) ==
+                        float_bits(5));
+        } else {
+            driver_fail(d, 2, "c_not_d", text);
+            assert_true(driver_digest(d) == before);
+        }
+        driver_free(d);
+    }
+}
+
+TEST_MAIN(CASE(local_product), CASE(group_sizes),
+          CASE(c_and_d_are_told_apart_by_their_codes))
