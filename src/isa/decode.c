@@ -170,8 +170,6 @@ static bool accepts(const pto_isa *isa, uint64_t bits, unsigned length)
 void pto_undefined_text(const pto_isa *isa, uint64_t bits, unsigned length,
                         char *out, size_t size)
 {
-    char machine[PTO_ISA_TEXT];
-    pto_isa_print(isa, machine, sizeof machine);
     if (accepts(isa, bits, length)) {
         (void)snprintf(out, size, "no operation has this selector");
         return;
@@ -180,6 +178,8 @@ void pto_undefined_text(const pto_isa *isa, uint64_t bits, unsigned length,
         pto_isa other = pto_isa_preset((pto_revision)r);
         if (!accepts(&other, bits, length))
             continue;
+        char machine[PTO_ISA_TEXT];
+        pto_isa_print(isa, machine, sizeof machine);
         (void)snprintf(out, size, "%s encoding; this machine is %s",
                        pto_revision_name((pto_revision)r), machine);
         return;

@@ -129,17 +129,6 @@ static bool system_block_begins(const pto_hart *h)
            b->kind == PTO_BLOCK_SYSTEM;
 }
 
-/* Why in full takes a while: only where somebody sees it. */
-static void illegal_text(const pto_hart *h, uint64_t word, unsigned length,
-                         char *out, size_t size)
-{
-    const pto_fault fault = {.code = PTO_FAULT_IllegalInstruction};
-    if (h->machine->observes || !pto_trap_handled(h, &fault))
-        pto_undefined_text(&h->core->isa, word, length, out, size);
-    else
-        snprintf(out, size, "no form has this encoding");
-}
-
 /* The word in execution: given, or the one in memory. */
 static uint64_t word_at(const pto_hart *h, uint64_t tpc, unsigned length)
 {
@@ -160,7 +149,7 @@ const pto_op *pto_run_illegal(pto_hart *h, const pto_op *op, uint32_t left)
     if (is_almost_system(word, length) && !system_block_begins(h))
         return pto_fail_op(h, op, left, PTO_FAULT_BundleControl, tpc,
                            "SystemBlock", "not in the body of a SYS block");
-    illegal_text(h, word, length, text, sizeof text);
+    pto_undefined_text(&h->core->isa, word, length, text, sizeof text);
     return pto_fail_op(h, op, left, PTO_FAULT_IllegalInstruction, tpc,
                        "Encoding", text);
 }
