@@ -69,25 +69,29 @@ static bytes state_after(program *p, uint64_t steps)
     return snapshot(p->machine);
 }
 
-/* At every step of the program. */
-TEST(restoring_changes_nothing)
+/* At every step of the program; how often a PE waited for others at one. */
+static unsigned restart_everywhere(const char *text)
 {
-    UNUSED_STATE;
-    program whole = test_boot(&(pto_machine_options){0}, source);
+    unsigned waits = 0;
+    program whole = test_boot(&(pto_machine_options){0}, text);
     bytes end = state_after(&whole, 10000);
     CHECK(whole.result.stop == PTO_STOP_REACHED, "%s", whole.result.text);
     uint64_t steps = whole.result.steps;
     assert_true(steps > 100);
-    program p = test_boot(&(pto_machine_options){0}, source);
+    program p = test_boot(&(pto_machine_options){0}, text);
     program q = test_single("stop: C.BSTOP\n");
     for (uint64_t i = 1; i < steps; i++) {
         pto_error e = {0};
         bytes now = state_after(&p, 1);
+        for (unsigned pe = 0; pe < 4; pe++) {
+            pto_machine_registers(p.machine, pe, &p.r);
+            waits += p.r.waiting;
+        }
         CHECK(pto_restore(q.machine, now.data, now.size, &e) == PTO_OK,
               "%" PRIu64 ": %s", i, e.message);
         bytes again = snapshot(q.machine);
         expect_same(now, again, "saved again", i);
-        q.image = (pto_image_free(q.image), test_assemble(NULL, source));
+        q.image = (pto_image_free(q.image), test_assemble(NULL, text));
         bytes finished = state_after(&q, 10000);
         CHECK(q.result.steps == steps - i, "%" PRIu64, i);
         expect_same(finished, end, "run to the end", i);
@@ -99,6 +103,28 @@ TEST(restoring_changes_nothing)
     test_end(&whole);
     test_end(&p);
     test_end(&q);
+    return waits;
+}
+
+TEST(restoring_changes_nothing)
+{
+    UNUSED_STATE;
+    assert_int_equal(restart_everywhere(source), 0);
+}
+
+/* Four PEs that wait for a Shared tile, then for each other. */
+TEST(a_rendezvous_can_be_saved)
+{
+    UNUSED_STATE;
+    static const char alias[] = "\n    .set stop, cross_model_stop\n";
+    FILE *f = fopen(PTO_TESTS "/../examples/gemm.s", "rb");
+    assert_non_null(f);
+    char *text = calloc(1, 1 << 14);
+    size_t n = fread(text, 1, (1 << 14) - sizeof alias, f);
+    assert_int_equal(fclose(f), 0);
+    memcpy(text + n, alias, sizeof alias);
+    assert_true(restart_everywhere(text) > 100);
+    free(text);
 }
 
 TEST(files_hold_snapshots)
@@ -210,6 +236,6 @@ TEST(a_machine_that_faulted_can_be_saved)
 }
 
 TEST_MAIN(CASE(a_machine_that_faulted_can_be_saved),
-          CASE(restoring_changes_nothing), CASE(files_hold_snapshots),
-          CASE(damage_is_seen_and_changes_nothing),
+          CASE(restoring_changes_nothing), CASE(a_rendezvous_can_be_saved),
+          CASE(files_hold_snapshots), CASE(damage_is_seen_and_changes_nothing),
           CASE(forged_snapshots_do_no_harm))
