@@ -65,6 +65,9 @@ typedef struct pto_format {
 PTO_API const pto_format *pto_format_get(unsigned code);
 /* By exact or case-insensitive name, with or without the X2; NULL if none. */
 PTO_API const pto_format *pto_format_find(const char *name);
+/* The same of input: PTO_BAD_INPUT names every accepted one. */
+PTO_API pto_status pto_dtype_named(const char *name, pto_dtype *out,
+                                   pto_error *e);
 static inline bool pto_dtype_is_integer(unsigned code)
 {
     return code >= PTO_S64 && code <= PTO_U4X2;
@@ -95,6 +98,8 @@ PTO_API const char *pto_round_name(pto_round r);
 PTO_API const char *pto_round_rule(pto_round r);
 /* False where the name is none of the seven (case is ignored). */
 PTO_API bool pto_round_find(const char *name, pto_round *out);
+PTO_API pto_status pto_round_named(const char *name, pto_round *out,
+                                   pto_error *e);
 
 enum pto_flag {
     PTO_NV = 1,  /* invalid */
@@ -238,6 +243,8 @@ PTO_API uint64_t pto_arith_run(const pto_arith *op, pto_dtype t,
 PTO_API size_t pto_arith_count(void);
 PTO_API const pto_arith *pto_arith_at(size_t i);
 PTO_API const pto_arith *pto_arith_find(const char *name);
+PTO_API pto_status pto_arith_named(const char *name, const pto_arith **out,
+                                   pto_error *e);
 
 /*
  * Scales of the matrix unit (ADR 0101). The value is (quarters / 4) * 2^exp;

@@ -294,22 +294,24 @@ static int find(const char *const words[3], drawing *d)
 {
     unsigned layout;
     uint32_t rows, columns;
-    const pto_format *f = pto_format_find(words[1]);
+    pto_dtype type;
+    pto_error e = {0};
     if (!pto_tile_layout_find(words[0], &layout))
         return cli_fail("unknown layout '%s'; CUBE_M16, CUBE_M32, CUBE_N8, "
                         "RowMajor, ColumnMajor, ZN or NZ",
                         words[0]);
-    if (!f)
-        return cli_fail("unknown type '%s'", words[1]);
+    if (pto_dtype_named(words[1], &type, &e) != PTO_OK)
+        return cli_error(&e);
     if (!parse_shape(words[2], &rows, &columns))
         return cli_fail("'%s' is no shape; ROWSxCOLUMNS, each 1 to %d",
                         words[2], (int)PTO_TILE_MAX_EXTENT);
     bool fits = pto_tile_layout_is_cube(layout)
-                    ? describe_cube(d, f->code, layout, rows, columns)
-                    : describe_ordinary(d, f->code, layout, rows, columns);
+                    ? describe_cube(d, type, layout, rows, columns)
+                    : describe_ordinary(d, type, layout, rows, columns);
     if (!fits)
         return cli_fail("%s cannot hold %s %" PRIu32 "x%" PRIu32,
-                        pto_tile_layout_name(layout), f->name, rows, columns);
+                        pto_tile_layout_name(layout),
+                        pto_format_get(type)->name, rows, columns);
     return CLI_OK;
 }
 

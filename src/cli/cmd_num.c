@@ -48,19 +48,10 @@ static int usage(FILE *out)
 
 bool num_type(const char *name, pto_dtype *out)
 {
-    const pto_format *f = pto_format_find(name);
-    if (f) {
-        *out = (pto_dtype)f->code;
+    pto_error e = {0};
+    if (pto_dtype_named(name, out, &e) == PTO_OK)
         return true;
-    }
-    char names[512] = "";
-    for (unsigned i = 0; i < PTO_DTYPE_CODES; i++) {
-        f = pto_format_get(i);
-        size_t n = strlen(names);
-        if (f)
-            (void)snprintf(names + n, sizeof names - n, " %s", f->name);
-    }
-    cli_fail("unknown type '%s'; accepted:%s", name, names);
+    cli_error(&e);
     return false;
 }
 
@@ -77,14 +68,9 @@ bool num_value(pto_dtype t, const char *text, uint64_t *out)
 static bool read_round(num_args *a)
 {
     pto_round r = PTO_RNE;
-    if (a->round && !pto_round_find(a->round, &r)) {
-        char names[64] = "";
-        for (unsigned i = 0; i < PTO_ROUND_COUNT; i++) {
-            size_t n = strlen(names);
-            (void)snprintf(names + n, sizeof names - n, " %s",
-                           pto_round_name((pto_round)i));
-        }
-        cli_fail("unknown rounding mode '%s'; accepted:%s", a->round, names);
+    pto_error e = {0};
+    if (a->round && pto_round_named(a->round, &r, &e) != PTO_OK) {
+        cli_error(&e);
         return false;
     }
     a->env = (pto_fenv){.round = (uint8_t)r,
@@ -180,6 +166,12 @@ static int run(const struct command *c, int argc, char **argv, num_args *a)
     return c->run(a);
 }
 
+static int command_usage(const struct command *c)
+{
+    printf("usage: pto num %s %s\n%s\n", c->name, c->usage, c->summary);
+    return CLI_OK;
+}
+
 int cmd_num(int argc, char **argv)
 {
     if (argc < 2)
@@ -189,6 +181,11 @@ int cmd_num(int argc, char **argv)
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(commands[i].name, argv[1]) != 0)
             continue;
+        if (argc > 2 && !strcmp(argv[2], "--help"))
+            return command_usage(&commands[i]);
+        char name[32]; /* what a wrong option is told to look at */
+        (void)snprintf(name, sizeof name, "num %s", commands[i].name);
+        argv[1] = name;
         num_args a = {.words = calloc((size_t)argc, sizeof(char *))};
         if (!a.words)
             return cli_fail("out of memory");

@@ -1,4 +1,6 @@
-/* The arithmetic functions by name. */
+/* The arithmetic functions by name; what input may name, and what it gets if
+ * it names anything else. */
+#include <stdio.h>
 #include <strings.h>
 #include "num/num.h"
 
@@ -39,4 +41,60 @@ const pto_arith *pto_arith_find(const char *name)
         if (!strcasecmp(rows[i].name, name))
             return &rows[i];
     return NULL;
+}
+
+typedef const char *name_fn(unsigned i);
+
+static const char *type_name(unsigned i)
+{
+    const pto_format *f = pto_format_get(i);
+    return f ? f->name : NULL;
+}
+
+static const char *round_name(unsigned i)
+{
+    return pto_round_name((pto_round)i);
+}
+
+static const char *arith_name(unsigned i)
+{
+    return rows[i].name;
+}
+
+static pto_status unknown(pto_error *e, const char *what, const char *name,
+                          name_fn *name_at, size_t count)
+{
+    char names[256] = "";
+    size_t n = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (name_at(i) && n < sizeof names)
+            n += (size_t)snprintf(names + n, sizeof names - n, " %s",
+                                  name_at(i));
+    return pto_fail(e, PTO_BAD_INPUT, "unknown %s '%.100s'; accepted:%s", what,
+                    name, names);
+}
+
+pto_status pto_dtype_named(const char *name, pto_dtype *out, pto_error *e)
+{
+    const pto_format *f = pto_format_find(name);
+    if (!f)
+        return unknown(e, "type", name, type_name, PTO_DTYPE_CODES);
+    *out = (pto_dtype)f->code;
+    return PTO_OK;
+}
+
+pto_status pto_round_named(const char *name, pto_round *out, pto_error *e)
+{
+    if (pto_round_find(name, out))
+        return PTO_OK;
+    return unknown(e, "rounding mode", name, round_name, PTO_ROUND_COUNT);
+}
+
+pto_status pto_arith_named(const char *name, const pto_arith **out,
+                           pto_error *e)
+{
+    *out = pto_arith_find(name);
+    if (*out)
+        return PTO_OK;
+    return unknown(e, "operation", name, arith_name, pto_arith_count());
 }

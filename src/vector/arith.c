@@ -11,9 +11,8 @@ pto_status vec_arith(char *line, vec_result *r, pto_error *e)
     PTO_TRY(vec_split(line, field, 8, &n, e));
     if (n != 8)
         return pto_fail(e, PTO_BAD_INPUT, "wants 8 columns, has %zu", n);
-    const pto_arith *op = pto_arith_find(field[0]);
-    if (!op)
-        return pto_fail(e, PTO_BAD_INPUT, "unknown operation '%s'", field[0]);
+    const pto_arith *op;
+    PTO_TRY(pto_arith_named(field[0], &op, e));
     PTO_TRY(vec_dtype(field[1], &type, e));
     PTO_TRY(vec_round(field[2], &env.round, e));
     for (int i = 0; i < 3; i++)

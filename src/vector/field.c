@@ -33,18 +33,13 @@ pto_status vec_hex(const char *field, uint64_t *out, pto_error *e)
 
 pto_status vec_dtype(const char *field, pto_dtype *out, pto_error *e)
 {
-    const pto_format *f = pto_format_find(field);
-    if (!f)
-        return pto_fail(e, PTO_BAD_INPUT, "unknown type '%s'", field);
-    *out = (pto_dtype)f->code;
-    return PTO_OK;
+    return pto_dtype_named(field, out, e);
 }
 
 pto_status vec_round(const char *field, uint8_t *out, pto_error *e)
 {
     pto_round r;
-    if (!pto_round_find(field, &r))
-        return pto_fail(e, PTO_BAD_INPUT, "unknown rounding mode '%s'", field);
+    PTO_TRY(pto_round_named(field, &r, e));
     *out = (uint8_t)r;
     return PTO_OK;
 }

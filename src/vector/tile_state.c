@@ -73,12 +73,14 @@ static pto_status describe(const json_t *v, pto_tile *t, pto_error *e)
 {
     const char *dtype = json_string_value(json_object_get(v, "dtype"));
     const char *layout = json_string_value(json_object_get(v, "layout"));
-    const pto_format *f = dtype ? pto_format_find(dtype) : NULL;
+    pto_dtype type;
     unsigned found;
     *t = (pto_tile){.allocated = 1};
-    if (!f || !layout || !pto_tile_layout_find(layout, &found))
-        return pto_fail(e, PTO_BAD_INPUT, "unknown type or layout");
-    t->dtype = f->code;
+    PTO_TRY(vec_dtype(dtype ? dtype : "", &type, e));
+    if (!layout || !pto_tile_layout_find(layout, &found))
+        return pto_fail(e, PTO_BAD_INPUT, "unknown layout '%s'",
+                        layout ? layout : "");
+    t->dtype = (uint8_t)type;
     t->layout = found;
     t->location = location_of(v);
     if (json_is_true(json_object_get(v, "predicate")))

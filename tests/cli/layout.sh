@@ -60,7 +60,7 @@ test "$(grep -c '<path' a.svg)" = 5 || fail "not every cell is outlined"
 tail -1 a.svg | grep -q '^</svg>$'
 
 refuses "unknown layout 'CUBE_M8'" CUBE_M8 e4m3 1x1
-refuses "unknown type 'e4m4'" CUBE_M16 e4m4 1x1
+refuses "unknown type 'e4m4'; accepted: FP64 FP32" CUBE_M16 e4m4 1x1
 refuses "'16' is no shape" CUBE_M16 e4m3 16
 refuses "'0x3' is no shape" CUBE_M16 e4m3 0x3
 refuses "'1x65536' is no shape" CUBE_M16 e4m3 1x65536

@@ -56,6 +56,9 @@ expect 1 'takes 2 operands' arith add FP32 1
 expect 1 'accepted: hif4 e8m0' scale e4m3 1
 expect 1 'no number in 0..0xff' scale e8m0 0x100
 expect 1 'unknown option' near FP32 1 --round RNE
+expect 1 'pto num near --help' near FP32 1 --round RNE
+expect 0 'usage: pto num near T VALUE' near --help
+expect 1 'sqrt takes 1 operand, not 2' arith sqrt FP32 1 2
 expect 1 'unknown command' frobnicate
 expect 1 'usage' near FP32
 exit "$failures"

@@ -109,21 +109,6 @@ int num_compare(const num_args *args)
     return num_print(args, "compare", &g);
 }
 
-static const pto_arith *find_operation(const char *name)
-{
-    const pto_arith *op = pto_arith_find(name);
-    if (op)
-        return op;
-    char names[256] = "";
-    for (size_t i = 0; i < pto_arith_count(); i++) {
-        size_t n = strlen(names);
-        (void)snprintf(names + n, sizeof names - n, " %s",
-                       pto_arith_at(i)->name);
-    }
-    cli_fail("unknown operation '%s'; accepted:%s", name, names);
-    return NULL;
-}
-
 int num_arith(const num_args *a)
 {
     static const cli_column columns[] = {{"operand", CLI_CELL_TEXT},
@@ -135,12 +120,15 @@ int num_arith(const num_args *a)
     cli_grid g = {.columns = columns, .width = 5};
     pto_dtype t;
     uint64_t x[3] = {0};
-    const pto_arith *op = find_operation(a->words[0]);
-    if (!op || !num_type(a->words[1], &t))
+    const pto_arith *op;
+    pto_error e = {0};
+    if (pto_arith_named(a->words[0], &op, &e) != PTO_OK)
+        return cli_error(&e);
+    if (!num_type(a->words[1], &t))
         return CLI_BAD_INPUT;
     if (a->count != 2 + (int)op->operands)
-        return cli_fail("%s takes %u operands, not %d", op->name, op->operands,
-                        a->count - 2);
+        return cli_fail("%s takes %u operand%s, not %d", op->name, op->operands,
+                        op->operands == 1 ? "" : "s", a->count - 2);
     for (uint32_t i = 0; i < op->operands; i++) {
         if (!num_value(t, a->words[2 + i], &x[i])) {
             cli_grid_free(&g);

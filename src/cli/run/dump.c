@@ -39,10 +39,9 @@ static pto_status parse_matrix(const char *item, const char *at, dump *d,
         !next_word(&at, ',', rows, sizeof rows) ||
         !next_word(&at, ',', columns, sizeof columns) || *at)
         return bad_item(item, e);
-    d->format = pto_format_find(type);
-    if (!d->format)
-        return pto_fail(e, PTO_BAD_INPUT, "--dump %s: no data type '%s'", item,
-                        type);
+    pto_dtype t;
+    PTO_TRY(pto_dtype_named(type, &t, e));
+    d->format = pto_format_get(t);
     if (!cli_number(rows, &d->rows) || !cli_number(columns, &d->columns))
         return bad_item(item, e);
     uint64_t most = UINT64_C(1) << 32;
