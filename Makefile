@@ -5,7 +5,7 @@ PTO    = $(BUILD)/pto
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all demo test bench fuzz format format-check clean
+.PHONY: all demo test sweep soak bench fuzz format format-check clean
 
 all:
 	@tools/deps.sh build
@@ -20,6 +20,26 @@ test:
 	@cmake -S . -B build/test -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=ON >/dev/null
 	@cmake --build build/test -j $(JOBS)
 	@ctest --test-dir build/test -j $(JOBS) --output-on-failure
+
+# What takes too long for every day: all 2^32 FP32 inputs of the array
+# conversions, of exp and of log, on every processor.
+sweep:
+	@tools/deps.sh test
+	@cmake -S . -B build/test -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=ON >/dev/null
+	@cmake --build build/test -j $(JOBS) --target num.sweep
+	@PTO_TEST_SCALE=257 build/test/tests/num.sweep
+
+# The tests at SOAK_SCALE times their size (16: every 16-bit source), except
+# for the sweep, and then each fuzz target for SOAK_SECONDS.
+SOAK_SCALE   ?= 16
+SOAK_SECONDS ?= 900
+soak:
+	@tools/deps.sh test
+	@tools/deps.sh fuzz
+	@cmake -S . -B build/soak -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=ON -DPTO_TEST_TIMEOUT=86400 >/dev/null
+	@cmake --build build/soak -j $(JOBS)
+	@PTO_TEST_SCALE=$(SOAK_SCALE) ctest --test-dir build/soak -j $(JOBS) -E '^num[.]sweep$$' --output-on-failure
+	@tests/fuzz/run.sh $(SOAK_SECONDS)
 
 # Each fuzz target for FUZZ_SECONDS.
 FUZZ_SECONDS ?= 20
