@@ -29,6 +29,7 @@ typedef enum pto_tile_storage {
 enum {
     PTO_CELL_BYTES = 128,
     PTO_TILE_MAX_BYTES = 262144, /* SizeCode 12 */
+    PTO_LOCAL_MAX_BYTES = 65536, /* of a Local tile, where a core is one pool */
     PTO_TILE_MAX_EXTENT = 65535
 };
 

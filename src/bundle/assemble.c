@@ -226,8 +226,8 @@ RULE_FN(assemble_mask)
     for (unsigned i = 0; i < n; i++)
         if (w[i].into->open && w[i].into->mask != p->mask)
             return pto_say(d, "mask=%s of a parent of mask=%s",
-                           pto_mask_text(p->mask),
-                           pto_mask_text(w[i].into->mask));
+                           pto_mask_text(p->mask).bits,
+                           pto_mask_text(w[i].into->mask).bits);
     return true;
 }
 

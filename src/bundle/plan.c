@@ -6,7 +6,8 @@
 
 uint32_t pto_local_limit(const pto_isa *isa)
 {
-    return isa->capacity == PTO_CAPACITY_PER_PE ? PTO_TILE_MAX_BYTES : 65536;
+    return isa->capacity == PTO_CAPACITY_PER_PE ? PTO_TILE_MAX_BYTES
+                                                : PTO_LOCAL_MAX_BYTES;
 }
 
 uint32_t pto_shared_limit(void)

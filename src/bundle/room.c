@@ -13,9 +13,10 @@ typedef struct hands {
 
 unsigned pto_pe_count(unsigned mask)
 {
-    static const uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3,
-                                     1, 2, 2, 3, 2, 3, 3, 4};
-    return bits[mask & 15];
+    unsigned n = 0;
+    for (unsigned pe = 0; pe < PTO_PES; pe++)
+        n += (mask & pto_pe_bit(pe)) != 0;
+    return n;
 }
 
 /* How often the core's one budget pays for a Local tile. */

@@ -123,7 +123,7 @@ void pto_bundle_describe_wait(const pto_core *core, unsigned pe, unsigned other,
         const pto_generation *g = &core->shared[id].building;
         snprintf(out, size, "%s waits for S%u: writers %s have not done LAST",
                  operation_name(h), id,
-                 pto_mask_text(g->mask & ~(unsigned)g->finished));
+                 pto_mask_text(g->mask & ~(unsigned)g->finished).bits);
         return;
     }
     int n =

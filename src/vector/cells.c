@@ -8,9 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The vectors come from revision 0.58.3, where a Local tile ends at 64 KiB. */
-enum { LOCAL_LIMIT = 65536 };
-
 typedef struct shape {
     json_t *line;
     pto_cube_shape cube;
@@ -98,8 +95,9 @@ static pto_status check_capacities(const shape *s, vec_result *r, pto_error *e)
         unsigned long capacity = strtoul(key, &end, 10);
         if (*end || capacity > PTO_TILE_MAX_BYTES || !json_is_boolean(value))
             return pto_fail(e, PTO_BAD_INPUT, "'legal_at' has '%s'", key);
-        bool legal =
-            pto_cube_shape_legal(&s->cube, (uint32_t)capacity, LOCAL_LIMIT);
+        /* the vectors come from revision 0.58.3, where a core is one pool */
+        bool legal = pto_cube_shape_legal(&s->cube, (uint32_t)capacity,
+                                          PTO_LOCAL_MAX_BYTES);
         compare(r, key, legal, json_is_true(value));
     }
     return PTO_OK;

@@ -111,8 +111,8 @@ static bool mask_is(const pto_command *c, unsigned other, const char *who,
                     pto_detail *d)
 {
     return c->mask == other ||
-           pto_say(d, "mask=%s, but mask=%s in %s", pto_mask_text(c->mask),
-                   pto_mask_text(other), who);
+           pto_say(d, "mask=%s, but mask=%s in %s", pto_mask_text(c->mask).bits,
+                   pto_mask_text(other).bits, who);
 }
 
 /* The public model looks only at earlier B.IOT here (docs/differences.md). */

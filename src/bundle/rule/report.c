@@ -38,10 +38,10 @@ pto_outcome pto_missing(pto_fault *why, const pto_core *core, unsigned pe,
     return PTO_MISSING;
 }
 
-const char *pto_mask_text(unsigned mask)
+pto_mask_word pto_mask_text(unsigned mask)
 {
-    static const char *const text[16] = {
-        "0000", "0001", "0010", "0011", "0100", "0101", "0110", "0111",
-        "1000", "1001", "1010", "1011", "1100", "1101", "1110", "1111"};
-    return text[mask & 15];
+    pto_mask_word word = {.bits = ""};
+    for (unsigned pe = 0; pe < PTO_PES; pe++)
+        word.bits[pe] = mask & pto_pe_bit(pe) ? '1' : '0';
+    return word;
 }

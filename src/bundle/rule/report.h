@@ -23,7 +23,11 @@ void pto_report(pto_fault *why, const pto_core *core, unsigned pe,
                 const pto_detail *detail);
 
 /* "1000" for PE0 alone. */
-const char *pto_mask_text(unsigned mask);
+typedef struct pto_mask_word {
+    char bits[PTO_PES + 1];
+} pto_mask_word;
+
+pto_mask_word pto_mask_text(unsigned mask);
 
 /* PTO_MISSING with "not implemented: NAME". */
 pto_outcome pto_missing(pto_fault *why, const pto_core *core, unsigned pe,

@@ -206,7 +206,7 @@ RULE_FN(group_rows)
 RULE_FN(group_mask)
 {
     return !is_group(p) || p->mask == 15 ||
-           pto_say(d, "mask=%s", pto_mask_text(p->mask));
+           pto_say(d, "mask=%s", pto_mask_text(p->mask).bits);
 }
 
 RULE_FN(binder_masks)
@@ -215,8 +215,8 @@ RULE_FN(binder_masks)
     for (unsigned i = 0; i < h->shared_count; i++)
         if (h->shared[i].mask != p->mask)
             return pto_say(d, "mask=%s, but mask=%s in B.IOS %u",
-                           pto_mask_text(p->mask),
-                           pto_mask_text(h->shared[i].mask), i);
+                           pto_mask_text(p->mask).bits,
+                           pto_mask_text(h->shared[i].mask).bits, i);
     return true;
 }
 

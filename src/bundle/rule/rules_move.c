@@ -117,8 +117,8 @@ RULE_FN(cube_participants)
 {
     const pto_local *l = &p->pe->local[p->source[0].selector];
     return p->core->pes != 1 || (l->mask & p->mask) == p->mask ||
-           pto_say(d, "mask=%s of a tile of mask=%s", pto_mask_text(p->mask),
-                   pto_mask_text(l->mask));
+           pto_say(d, "mask=%s of a tile of mask=%s",
+                   pto_mask_text(p->mask).bits, pto_mask_text(l->mask).bits);
 }
 
 RULE_FN(output_shape)
@@ -289,7 +289,7 @@ RULE_FN(shared_compatible)
             !(p->mask & ~(unsigned)s->allocation_mask)) ||
            pto_say(d, "S%u is %s of %u bytes, mask=%s", p->header->shared[0].id,
                    pto_tile_text(&s->tile, is), s->tile.capacity_bytes,
-                   pto_mask_text(s->allocation_mask));
+                   pto_mask_text(s->allocation_mask).bits);
 }
 
 static bool room_for(uint64_t used, uint64_t wanted, pto_detail *d)
@@ -335,13 +335,13 @@ RULE_FN(shared_assembled)
 {
     return !p->core->isa.range_modifiers || p->move.whole ||
            p->header->shared[0].assemble.present ||
-           pto_say(d, "mask=%s", pto_mask_text(p->mask));
+           pto_say(d, "mask=%s", pto_mask_text(p->mask).bits);
 }
 
 RULE_FN(shared_store_mask)
 {
     return p->mask == 15 || p->move.whole ||
-           pto_say(d, "mask=%s", pto_mask_text(p->mask));
+           pto_say(d, "mask=%s", pto_mask_text(p->mask).bits);
 }
 
 RULE_FN(shared_store_shape)
@@ -375,7 +375,7 @@ RULE_FN(shared_defined)
     unsigned wanted = p->move.whole ? s->allocation_mask : p->move.quarters;
     return !(wanted & ~(unsigned)s->initialized_mask) ||
            pto_say(d, "S%u: mask=%s written", id,
-                   pto_mask_text(s->initialized_mask));
+                   pto_mask_text(s->initialized_mask).bits);
 }
 
 RULE_FN(data_aligned)
