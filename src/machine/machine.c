@@ -153,32 +153,31 @@ void pto_machine_reset(pto_machine *m)
     pto_machine_forget(m);
 }
 
+static pto_status refuse(const pto_segment *s, pto_error *e, pto_status code,
+                         uint64_t bytes, const char *why)
+{
+    pto_fail(e, code, "a segment of %llu bytes at 0x%llx %s",
+             (unsigned long long)bytes, (unsigned long long)s->address, why);
+    if (e) {
+        e->has_address = 1;
+        e->address = s->address;
+    }
+    return code;
+}
+
 static pto_status load_segment(pto_machine *m, const pto_segment *s,
                                pto_error *e)
 {
     pto_memory *memory = &m->core.memory;
     if (!s->memory_size)
         return PTO_OK;
-    if (!pto_memory_legal(memory, s->address, s->memory_size)) {
-        pto_fail(e, PTO_BAD_INPUT,
-                 "a segment of %llu bytes at 0x%llx lies outside memory",
-                 (unsigned long long)s->memory_size,
-                 (unsigned long long)s->address);
-    } else if (pto_memory_write(memory, s->address, s->bytes,
-                                (size_t)s->file_size)) {
-        return PTO_OK; /* fresh memory is zero: the tail needs nothing */
-    } else {
-        pto_fail(e, PTO_NO_MEMORY,
-                 "a segment of %llu bytes at 0x%llx is beyond the memory limit",
-                 (unsigned long long)s->file_size,
-                 (unsigned long long)s->address);
-    }
-    if (e) {
-        e->has_address = 1;
-        e->address = s->address;
-        return e->code;
-    }
-    return PTO_BAD_INPUT;
+    if (!pto_memory_legal(memory, s->address, s->memory_size))
+        return refuse(s, e, PTO_BAD_INPUT, s->memory_size,
+                      "lies outside memory");
+    if (!pto_memory_write(memory, s->address, s->bytes, (size_t)s->file_size))
+        return refuse(s, e, PTO_NO_MEMORY, s->file_size,
+                      "is beyond the memory limit");
+    return PTO_OK; /* fresh memory is zero: the tail needs nothing */
 }
 
 pto_status pto_machine_load(pto_machine *m, const pto_image *image,

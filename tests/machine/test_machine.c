@@ -315,6 +315,7 @@ TEST(images_have_to_fit)
     pto_machine_options tight = {.memory_limit = 1};
     assert_int_equal(pto_machine_new(&tight, &m, &e), PTO_OK);
     assert_int_equal(pto_machine_load(m, image, &e), PTO_NO_MEMORY);
+    assert_int_equal(pto_machine_load(m, image, NULL), PTO_NO_MEMORY);
     pto_machine_free(m);
     pto_image_free(image);
 }
