@@ -10,16 +10,16 @@
 #include "pto/profile.h"
 
 enum {
-    ACTIVE = PTO_ROUND_COUNT,
-    RNA = PTO_RNA,
-    RTM = PTO_RTM,
-    RNE = PTO_RNE,
-    RTP = PTO_RTP,
-    RTZ = PTO_RTZ,
-    WORD_TYPE = 1, /* SrcType: the operand is 32 bits */
+    PTO_ACTIVE = PTO_ROUND_COUNT, /* the mode of CORE_STATE */
+    WORD_TYPE = 1,                /* SrcType: the operand is 32 bits */
 };
 
-typedef enum value_kind { FLOAT, SIGNED, UNSIGNED, INTEGER } value_kind;
+typedef enum value_kind {
+    VALUE_FLOAT,
+    VALUE_SIGNED,
+    VALUE_UNSIGNED,
+    VALUE_INTEGER
+} value_kind;
 
 typedef uint64_t unary_fn(pto_dtype t, uint64_t a, pto_fenv *env);
 typedef uint64_t binary_fn(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
@@ -162,11 +162,11 @@ static const struct order {
 
 static const struct change {
     uint8_t from, to; /* value_kind */
-    uint8_t round;    /* pto_round or ACTIVE */
+    uint8_t round;    /* pto_round or PTO_ACTIVE */
 } change[PTO_FORM_COUNT] = {
 #define ORDER(form, relation, signals)
 #define CHANGE(form, from, to, rounding) \
-    [PTO_FORM_##form] = {from, to, rounding},
+    [PTO_FORM_##form] = {VALUE_##from, VALUE_##to, PTO_##rounding},
 #include "pto/def/fsu.def"
 #undef UNARY
 #undef BINARY
@@ -201,7 +201,7 @@ static uint64_t operand(const pto_hart *h, const pto_insn *insn, pto_field_id f)
 static pto_fenv environment(const pto_hart *h, unsigned round)
 {
     pto_selection s = {.round = PTO_RNE};
-    if (round != ACTIVE)
+    if (round != PTO_ACTIVE)
         return (pto_fenv){.round = (uint8_t)round};
     pto_round_select(PTO_SELECT_CORE_STATE,
                      h->pe->core_state >> PTO_ROUND_LSB & 7, &s);
@@ -230,7 +230,7 @@ pto_outcome pto_do_FloatingUnary(pto_hart *h, const pto_insn *insn,
                                  pto_fault *why)
 {
     (void)why;
-    pto_fenv env = environment(h, ACTIVE);
+    pto_fenv env = environment(h, PTO_ACTIVE);
     uint64_t v = unary[insn->form->id][is_raw(h)](
         source_type(insn), operand(h, insn, PTO_FIELD_SrcL), &env);
     return finish_float(h, insn, v, &env);
@@ -240,7 +240,7 @@ pto_outcome pto_do_FloatingBinary(pto_hart *h, const pto_insn *insn,
                                   pto_fault *why)
 {
     (void)why;
-    pto_fenv env = environment(h, ACTIVE);
+    pto_fenv env = environment(h, PTO_ACTIVE);
     uint64_t v = binary[insn->form->id][is_raw(h)](
         source_type(insn), operand(h, insn, PTO_FIELD_SrcL),
         operand(h, insn, PTO_FIELD_SrcR), &env);
@@ -251,7 +251,7 @@ pto_outcome pto_do_FloatingFused(pto_hart *h, const pto_insn *insn,
                                  pto_fault *why)
 {
     (void)why;
-    pto_fenv env = environment(h, ACTIVE);
+    pto_fenv env = environment(h, PTO_ACTIVE);
     uint64_t v = fused[insn->form->id][is_raw(h)](
         source_type(insn), operand(h, insn, PTO_FIELD_SrcL),
         operand(h, insn, PTO_FIELD_SrcR), operand(h, insn, PTO_FIELD_SrcA),
@@ -327,18 +327,18 @@ static uint64_t to_integer(unsigned code, pto_dtype source, uint64_t v,
 
 static uint64_t raw_convert(const struct change *c, unsigned code, uint64_t v)
 {
-    return c->to == INTEGER ? integer_result(v, code)
-                            : low_bits(v, raw_bits[code]);
+    return c->to == VALUE_INTEGER ? integer_result(v, code)
+                                  : low_bits(v, raw_bits[code]);
 }
 
 static uint64_t real_convert(const struct change *c, unsigned code, bool word,
                              uint64_t v, pto_fenv *env)
 {
-    if (c->to == INTEGER)
+    if (c->to == VALUE_INTEGER)
         return to_integer(code, word ? PTO_FP32 : PTO_FP64, v, env);
-    pto_dtype from = c->from == SIGNED     ? (word ? PTO_S32 : PTO_S64)
-                     : c->from == UNSIGNED ? (word ? PTO_U32 : PTO_U64)
-                                           : (word ? PTO_FP32 : PTO_FP64);
+    pto_dtype from = c->from == VALUE_SIGNED     ? (word ? PTO_S32 : PTO_S64)
+                     : c->from == VALUE_UNSIGNED ? (word ? PTO_U32 : PTO_U64)
+                                                 : (word ? PTO_FP32 : PTO_FP64);
     return pto_convert((pto_dtype)code, from, v, env);
 }
 
@@ -351,7 +351,7 @@ pto_outcome pto_do_ConvertFloatingEncoding(pto_hart *h, const pto_insn *insn,
     bool word = is_word(insn);
     pto_fenv env = environment(h, c->round);
     uint64_t v = operand(h, insn, PTO_FIELD_SrcL);
-    if (word && c->from == SIGNED)
+    if (word && c->from == VALUE_SIGNED)
         v = (uint64_t)(int64_t)(int32_t)(uint32_t)v;
     v = is_raw(h) ? raw_convert(c, code, v)
                   : real_convert(c, code, word, v, &env);
