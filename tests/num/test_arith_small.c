@@ -4,14 +4,14 @@
  */
 #include "judge_arith.h"
 
-TEST(sixteen_bits)
+TEST(sixteen_bit_arithmetic_equals_mpfr)
 {
     UNUSED_STATE;
     judge_format("FP16", test_scaled(400000));
     judge_format("BF16", test_scaled(400000));
 }
 
-TEST(shortened_fp32)
+TEST(shortened_fp32_arithmetic_equals_mpfr)
 {
     UNUSED_STATE;
     judge_format("TF32", test_scaled(200000));
@@ -48,5 +48,6 @@ TEST(eight_bit_pairs)
     }
 }
 
-TEST_MAIN(CASE(sixteen_bits), CASE(shortened_fp32),
+TEST_MAIN(CASE(sixteen_bit_arithmetic_equals_mpfr),
+          CASE(shortened_fp32_arithmetic_equals_mpfr),
           CASE(one_operand_on_every_code), CASE(eight_bit_pairs))

@@ -32,19 +32,19 @@ static void convert_sources(int bits, uint64_t count)
             convert_codes(&slow_formats[s], UINT64_C(1) << bits, count, modes);
 }
 
-TEST(four_bits)
+TEST(four_bit_codes_convert_as_slow_does)
 {
     UNUSED_STATE;
     convert_sources(4, 16);
 }
 
-TEST(eight_bits)
+TEST(eight_bit_codes_convert_as_slow_does)
 {
     UNUSED_STATE;
     convert_sources(8, test_scaled(256));
 }
 
-TEST(sixteen_bits)
+TEST(sixteen_bit_codes_convert_as_slow_does)
 {
     UNUSED_STATE;
     convert_sources(16, test_scaled(65536 / 16));
@@ -64,7 +64,7 @@ static uint64_t wide_code(const slow_format *src, uint64_t *seed)
     return bits & ones;
 }
 
-TEST(wider_by_sample)
+TEST(wider_samples_convert_as_slow_does)
 {
     UNUSED_STATE;
     uint8_t modes[SLOW_MODES];
@@ -86,7 +86,7 @@ static void classify_codes(const slow_format *f, uint64_t all)
     }
 }
 
-TEST(classes)
+TEST(codes_have_the_class_slow_gives)
 {
     UNUSED_STATE;
     for (int s = 0; s < SLOW_FORMATS; s++)
@@ -95,5 +95,8 @@ TEST(classes)
                                                  << slow_formats[s].bits);
 }
 
-TEST_MAIN(CASE(four_bits), CASE(eight_bits), CASE(sixteen_bits),
-          CASE(wider_by_sample), CASE(classes))
+TEST_MAIN(CASE(four_bit_codes_convert_as_slow_does),
+          CASE(eight_bit_codes_convert_as_slow_does),
+          CASE(sixteen_bit_codes_convert_as_slow_does),
+          CASE(wider_samples_convert_as_slow_does),
+          CASE(codes_have_the_class_slow_gives))

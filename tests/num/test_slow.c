@@ -4,7 +4,7 @@
 
 #define VECTORS PTO_TESTS "/vectors/"
 
-TEST(classes)
+TEST(slow_classifies_as_published)
 {
     UNUSED_STATE;
     tsv t = tsv_open(VECTORS "numeric/classify.tsv.gz");
@@ -41,7 +41,7 @@ static size_t check_conversions(const char *path, int first)
     return rows;
 }
 
-TEST(conversions)
+TEST(slow_converts_as_published)
 {
     UNUSED_STATE;
     size_t rows = check_conversions(VECTORS "numeric/convert.tsv.gz", 0);
@@ -133,5 +133,5 @@ TEST(matrices)
     tsv_close(&t);
 }
 
-TEST_MAIN(CASE(classes), CASE(conversions), CASE(user_cases), CASE(arithmetic),
-          CASE(matrices))
+TEST_MAIN(CASE(slow_classifies_as_published), CASE(slow_converts_as_published),
+          CASE(user_cases), CASE(arithmetic), CASE(matrices))

@@ -113,7 +113,7 @@ static void check_conversions(uint32_t first, uint32_t stride, uint32_t turn,
     }
 }
 
-TEST(conversions)
+TEST(array_conversion_equals_scalar)
 {
     UNUSED_STATE;
     sweep(check_conversions);
@@ -281,4 +281,5 @@ TEST(premises)
     }
 }
 
-TEST_MAIN(CASE(premises), CASE(conversions), CASE(exponential), CASE(logarithm))
+TEST_MAIN(CASE(premises), CASE(array_conversion_equals_scalar),
+          CASE(exponential), CASE(logarithm))
