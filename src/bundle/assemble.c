@@ -1,5 +1,6 @@
 /* B.ASSEMBLE: writers that fill a parent tile, each its range of cells. */
-#include "bundle/plan.h"
+#include "bundle/assemble.h"
+#include "bundle/rule/rule.h"
 
 #include <string.h>
 

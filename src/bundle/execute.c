@@ -1,5 +1,6 @@
 /* Running a bundle's operation: preflight, kernel, publication, rendezvous. */
-#include "bundle/plan.h"
+#include "bundle/assemble.h"
+#include "bundle/rule/rule.h"
 
 #include <stdio.h>
 #include <stdlib.h>

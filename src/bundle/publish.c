@@ -1,5 +1,6 @@
 /* The only code that changes a core on behalf of a bundle's operation. */
-#include "bundle/plan.h"
+#include "bundle/assemble.h"
+#include "bundle/txn.h"
 
 #include <string.h>
 

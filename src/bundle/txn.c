@@ -1,5 +1,6 @@
 /* The transaction: staged tiles, memory writes, flags. */
-#include "bundle/plan.h"
+#include "bundle/assemble.h"
+#include "bundle/txn.h"
 #include "pto/cube.h"
 
 #include <stdlib.h>

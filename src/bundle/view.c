@@ -3,7 +3,7 @@
  * parent's cell layout, a Shared one whole rows; both are copies that live as
  * long as the bundle runs.
  */
-#include "bundle/plan.h"
+#include "bundle/rule/rule.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* What a waiting PE waits for, and how two bundles first differ. */
-#include "bundle/plan.h"
+#include "bundle/assemble.h"
 #include "bundle/rule/report.h"
 
 #include <stdarg.h>

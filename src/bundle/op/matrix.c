@@ -1,5 +1,5 @@
 /* Matrix operations: views of the operands, the product, B.FPATR, outputs. */
-#include "bundle/plan.h"
+#include "bundle/rule/rule.h"
 #include "bundle/op/post.h"
 #include "bundle/op/transfer.h"
 #include "pto/cube.h"

@@ -1,5 +1,5 @@
 /* The tile operations that bundles carry out, as a table. */
-#include "bundle/plan.h"
+#include "bundle/op/row.h"
 
 static const pto_bundle_op rows[PTO_OP_COUNT] = {
 #define BUNDLE_OP(name, local, shared, cells, traits)           \

@@ -1,5 +1,6 @@
 /* TLOAD, TSTORE and TMOV: runs of elements between memory and payloads. */
 #include "bundle/op/transfer.h"
+#include "bundle/rule/rule.h"
 
 #include "base/bits.h"
 

@@ -3,6 +3,7 @@
 #define PTO_SRC_BUNDLE_OP_TRANSFER_H
 
 #include "bundle/plan.h"
+#include "bundle/rule/report.h"
 
 typedef enum pto_probe {
     PTO_PROBE_ALIGNMENT,

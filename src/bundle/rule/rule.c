@@ -1,5 +1,5 @@
 /* The rules and schemas as tables, and the walk over one schema. */
-#include "bundle/plan.h"
+#include "bundle/rule/rule.h"
 
 static const struct {
     bool (*holds)(const pto_plan *p, pto_detail *d);

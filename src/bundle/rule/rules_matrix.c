@@ -1,5 +1,5 @@
 /* What a matrix operation asks of its header, its types and its numbers. */
-#include "bundle/plan.h"
+#include "bundle/rule/rule.h"
 #include "bundle/op/post.h"
 #include "pto/cube.h"
 

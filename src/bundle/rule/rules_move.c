@@ -1,5 +1,5 @@
 /* What TLOAD, TSTORE and TMOV ask of their header, shapes and memory. */
-#include "bundle/plan.h"
+#include "bundle/rule/rule.h"
 #include "bundle/op/transfer.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* What a matrix operation asks of its source tiles, Shared and Local. */
-#include "bundle/plan.h"
+#include "bundle/rule/rule.h"
 #include "bundle/op/post.h"
 
 #include <stdio.h>

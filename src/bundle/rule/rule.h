@@ -1,0 +1,51 @@
+/* The rules that a bundle has to keep, schema by schema, and the kernels. */
+#ifndef PTO_SRC_BUNDLE_RULE_RULE_H
+#define PTO_SRC_BUNDLE_RULE_RULE_H
+
+#include "bundle/rule/report.h"
+#include "bundle/txn.h"
+
+typedef enum pto_rule {
+#define RULE(name, fault, text) PTO_RULE_##name,
+#include "pto/def/rule.def"
+#undef RULE
+    PTO_RULE_COUNT
+} pto_rule;
+
+#define RULE(name, fault, text) \
+    bool pto_rule_##name(const pto_plan *p, pto_detail *d);
+#include "pto/def/rule.def"
+#undef RULE
+
+/*
+ * Computes into the transaction, for one plan or for the four of a cooperative
+ * operation; false: no host memory.
+ */
+typedef bool pto_kernel_fn(const pto_plan *plans, unsigned count, pto_txn *t);
+
+/* Rules in architectural fault order, ended by PTO_RULE_COUNT, and kernel. */
+typedef struct pto_schema {
+    const char *name;
+    const uint8_t *rules;
+    pto_kernel_fn *run;
+} pto_schema;
+
+const pto_schema *pto_schema_get(pto_schema_id id);
+
+const char *pto_rule_name(pto_rule r);
+const char *pto_rule_text(pto_rule r);
+pto_fault_code pto_rule_fault(pto_rule r);
+
+/*
+ * The first rule that fails names the fault; true where none does. A rule is
+ * asked of all plans before the next rule is.
+ */
+bool pto_plan_legal(const pto_plan *plans, unsigned count, const pto_schema *s,
+                    pto_fault *why);
+
+/* Does one rule hold? If not, `why` says so. */
+bool pto_rule_check(const pto_plan *p, pto_rule r, pto_fault *why);
+
+pto_kernel_fn pto_run_matrix, pto_run_load, pto_run_store, pto_run_move;
+
+#endif
