@@ -9,7 +9,8 @@
 /* One instruction that would fault; `fault` has the rule and its sentence. */
 typedef struct pto_finding {
     uint64_t address;
-    const char *text; /* the instruction, canonical; lives during the call */
+    const char *text; /* the instruction, canonical; "" where none decodes;
+                         lives during the call */
     pto_fault fault;
 } pto_finding;
 
@@ -18,8 +19,9 @@ typedef void (*pto_lint_report)(void *user, const pto_finding *f);
 /*
  * Walk the executable bytes of an image from start to end, as blocks lie in
  * memory, and report what breaks a rule that depends on the text alone: the
- * order and number of header commands, where instructions may stand, and the
- * schema of each tile operation. What depends on registers, memory or tiles is
+ * order and number of header commands, where instructions may stand, the schema
+ * of each tile operation, and encodings that are none behind an instruction
+ * that control passes. What depends on registers, memory or tiles is
  * not judged. *count: findings.
  */
 PTO_API pto_status pto_lint(const pto_isa *isa, const pto_image *image,

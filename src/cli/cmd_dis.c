@@ -39,8 +39,9 @@ static int choose_isa(const pto_image *image, const char *text, pto_isa *isa)
 static void print_finding(void *user, const pto_finding *f)
 {
     (void)user;
-    printf("0x%" PRIx64 ": %s: Fault_%s: %s: %s\n", f->address, f->text,
-           pto_fault_name(f->fault.code), f->fault.rule, f->fault.text);
+    printf("0x%" PRIx64 ": %s%sFault_%s: %s: %s\n", f->address, f->text,
+           *f->text ? ": " : "", pto_fault_name(f->fault.code), f->fault.rule,
+           f->fault.text);
 }
 
 /* What the architecture would reject, and why. */

@@ -23,6 +23,7 @@ typedef struct linter {
     pto_decoder decoder;
     pto_machine *view[VIEWS];
     bool lost;      /* until the next BSTART it is unknown what is open */
+    bool passes_on; /* the last instruction, to the next one */
     bool in_system; /* in a System block */
     bool in_body;
     bool may_decide, decided; /* COND block; SETC seen */
@@ -106,6 +107,19 @@ static void judge(linter *l, const pto_insn *insn, uint64_t address,
 }
 
 /*
+ * Feed a block start that has done no more than to commit the block before it,
+ * which leads elsewhere: control comes to it on another way.
+ */
+static void feed_again(pto_machine *m, uint64_t address, uint64_t word,
+                       unsigned length, pto_step *out)
+{
+    pto_registers r;
+    pto_machine_registers(m, 0, &r);
+    if (!r.bundle_active)
+        feed(m, address, word, length, out);
+}
+
+/*
  * One command through both views. A bundle that could not complete for want of
  * tiles leaves its machine with it: start over, and open the next bundle.
  * False: a block start that opens nothing.
@@ -119,11 +133,11 @@ static bool run_command(linter *l, const pto_insn *insn, uint64_t address,
     for (unsigned i = 0; i < VIEWS; i++) {
         pto_step step;
         feed(l->view[i], address, word, length, &step);
-        if (step.outcome == PTO_STEP_DONE)
-            continue;
-        if (step.outcome == PTO_STEP_FAULTED)
+        if (step.outcome == PTO_STEP_DONE && starts)
+            feed_again(l->view[i], address, word, length, &step);
+        else if (step.outcome == PTO_STEP_FAULTED)
             judge(l, insn, address, &step.fault);
-        if (!starts && !stops)
+        if (step.outcome == PTO_STEP_DONE || (!starts && !stops))
             continue;
         pto_machine_reset(l->view[i]);
         if (starts)
@@ -228,7 +242,44 @@ static bool find_labels(linter *l)
     return true;
 }
 
-/* Data between instructions is no finding; what follows it is unknown. */
+/* Does control certainly come to what stands behind the instruction? */
+static bool passes_on(const pto_insn *insn)
+{
+    switch (insn->form->id) {
+    case PTO_FORM_ACRC:
+    case PTO_FORM_ACRE:
+    case PTO_FORM_EBREAK:
+    case PTO_FORM_C_EBREAK: return false;
+    default: break;
+    }
+    switch ((pto_handler)insn->form->handler) {
+    case PTO_DO_JumpRegister:
+    case PTO_DO_JumpRelative:
+    case PTO_DO_ExecuteBundleStop:
+    case PTO_DO_ExecuteFrameReturnAddress:
+    case PTO_DO_ExecuteFrameReturnStack: return false;
+    default: return true;
+    }
+}
+
+/* Of `left` bytes up to the end of the code, `length` or all. */
+static void report_undecoded(linter *l, const uint8_t *bytes, unsigned length,
+                             size_t left, uint64_t address)
+{
+    pto_fault fault = {.code = PTO_FAULT_IllegalInstruction,
+                       .address = address,
+                       .rule = "Encoding"};
+    if (length > left)
+        (void)snprintf(fault.text, sizeof fault.text,
+                       "an instruction of %u bytes, where the code ends",
+                       length);
+    else
+        pto_undefined_text(&l->decoder.isa, pto_insn_word(bytes, length),
+                           length, fault.text, sizeof fault.text);
+    report(l, NULL, address, &fault);
+}
+
+/* Data where control may not come is no finding; what follows it is unknown. */
 static void check_range(linter *l, const uint8_t *bytes, uint64_t size,
                         uint64_t address)
 {
@@ -240,12 +291,15 @@ static void check_range(linter *l, const uint8_t *bytes, uint64_t size,
         l->lost |= is_label(l, address + at);
         if (pto_decode_bytes(&l->decoder, bytes + at, left, &insn, &length) !=
             PTO_OK) {
+            if (!l->lost && l->passes_on)
+                report_undecoded(l, bytes + at, length, left, address + at);
             l->lost = true;
             at += 2;
             continue;
         }
         check_insn(l, &insn, address + at, pto_insn_word(bytes + at, length),
                    length);
+        l->passes_on = passes_on(&insn);
         at += length;
     }
 }

@@ -55,8 +55,16 @@ refuses "$dir/a.elf" --isa 9
 refuses "$dir/a.elf" --address 4
 refuses --word zz
 
-# Static checks: findings are exit code 3, none is 0.
-"$pto" dis --lint "$dir/a.elf" | grep -qx '0 findings'
+# Static checks: findings are exit code 3, none is 0, as for what runs.
+for f in "$2"/examples/*.s "$2"/examples/iris/e4m3.s "$2"/tests/programs/*.s; do
+    "$pto" as "$f" -o "$dir/ok.elf"
+    "$pto" dis --lint "$dir/ok.elf" | grep -qx '0 findings'
+done
+printf 'C.BSTART.STD\naddi a0, 1, ->a0\n.word 0xffffffff\n' >"$dir/u.s"
+"$pto" as "$dir/u.s" -o "$dir/u.elf"
+"$pto" dis --lint "$dir/u.elf" | grep -q '^0x10006: Fault_Illegal.*code ends$'
+"$pto" dis --lint "$dir/a.elf" |
+    grep -qx '0x1000c: Fault_IllegalInstruction: Encoding: no form has this .*'
 printf 'C.BSTART.STD\nB.CATR trap\nB.CATR trap\nBSTOP\n' >"$dir/l.s"
 "$pto" as "$dir/l.s" -o "$dir/l.elf"
 code=0

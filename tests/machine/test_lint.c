@@ -67,6 +67,13 @@ static const struct {
      "", 0},
     {"C.BSTART.STD\nlwi [a0, 0], ->a1\nj 0\nBSTOP\n", "", 0},
     {".word 0xffffffff\nB.IOR [a0]\nBSTOP\n", "", 0},
+    {"C.BSTART.STD\naddi a0, 1, ->a0\n.word 0xffffffff\nBSTOP\n", "Encoding",
+     6},
+    {"C.BSTART.STD\naddi a0, 1, ->a0\n.word 0xffffffff\n", "Encoding", 6},
+    {"BSTART.CALL 0, 4, ->ra\nC.BSTART.STD\nBSTOP\n", "", 0},
+    {"C.BSTART.STD\nj 0\n.word 0xffffffff\n", "", 0},
+    {"C.BSTART.STD\nBSTOP\n.word 0xffffffff\n", "", 0},
+    {"C.BSTART.STD\naddi a0, 1, ->a0\nlabel: .word 0xffffffff\n", "", 0},
 };
 
 TEST(each_case_is_found)
