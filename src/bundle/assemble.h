@@ -4,6 +4,8 @@
 
 #include "bundle/plan.h"
 
+enum { PTO_MOST_WRITERS = PTO_PLAN_OUTPUTS + PTO_PES }; /* of one bundle */
+
 /* One destination of this bundle that B.ASSEMBLE puts into a parent. */
 typedef struct pto_writer {
     const pto_generation *into;
@@ -14,7 +16,13 @@ typedef struct pto_writer {
     uint8_t pe;
 } pto_writer;
 
-/* The writers of a bundle; `out` has room for PTO_PLAN_OUTPUTS + PTO_PES. */
+/* Elements of one cell; a parent has them one cell after another. */
+uint32_t pto_cell_elements(unsigned dtype);
+
+/* The extent that all pieces of one parent have in common. */
+uint32_t pto_piece_line(const pto_tile *t);
+
+/* The writers of a bundle; `out` has room for PTO_MOST_WRITERS. */
 unsigned pto_plan_writers(const pto_plan *p, pto_writer *out);
 
 /* The descriptor of the parent that a writer's INIT opens. */

@@ -94,7 +94,7 @@ static void publish_shared(pto_core *core, pto_txn *t)
 /* Pieces of a Shared parent; the last one publishes it. */
 static void publish_pieces(pto_core *core, const pto_plan *p, pto_txn *t)
 {
-    pto_writer w[PTO_PLAN_OUTPUTS + PTO_PES];
+    pto_writer w[PTO_MOST_WRITERS];
     unsigned n = pto_plan_writers(p, w);
     pto_generation *g = &core->shared[p->header->shared[0].id].building;
     bool done = false;

@@ -107,7 +107,7 @@ static bool stage(pto_tile *to, const pto_tile *descriptor, pto_pool *pool)
 /* A Shared TLOAD makes the whole tile, or a piece for each acting PE. */
 static bool stage_shared(pto_txn *t, const pto_plan *p, pto_pool *pool)
 {
-    pto_writer w[PTO_PLAN_OUTPUTS + PTO_PES];
+    pto_writer w[PTO_MOST_WRITERS];
     unsigned n = pto_plan_writers(p, w);
     if (!n) {
         t->has_shared = stage(&t->shared, &p->move.shared, pool);
