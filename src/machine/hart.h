@@ -183,8 +183,7 @@ void pto_data_write(pto_hart *h, uint64_t address, unsigned n, uint64_t value);
 void pto_data_copy_out(pto_hart *h, uint64_t address, void *out, size_t n);
 void pto_data_copy_in(pto_hart *h, uint64_t address, const void *in, size_t n);
 
-/* ---- Blocks, src/machine/form/block.c
- * ---------------------------------------- */
+/* ---- Blocks, src/machine/form/commit.c ---------------------------------- */
 
 /*
  * Commit the open bundle as BSTOP does at a boundary whose sequential successor

@@ -1,4 +1,4 @@
-/* src/machine/form/block.c: decision 0023, docs/differences.md. */
+/* src/machine/form/commit.c, start.c: decision 0023, docs/differences.md. */
 #include "machine/machine_test.h"
 
 TEST(the_next_bstart_commits_and_goes_where_the_block_leads)

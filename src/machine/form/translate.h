@@ -14,8 +14,8 @@ pto_translate pto_translate_setc;      /* condition.c */
 pto_translate pto_translate_jump;      /* condition.c: J, JR, SETRET, targets */
 pto_translate pto_translate_address;   /* address.c: rows of access.def */
 pto_translate pto_translate_atomic;    /* atomic.c: rows of atomic.def */
-pto_translate pto_translate_start;     /* block.c: rows of block.def */
-pto_translate pto_translate_stop;      /* block.c */
+pto_translate pto_translate_start;     /* start.c: rows of block.def */
+pto_translate pto_translate_stop;      /* commit.c */
 
 /* Any form: by its handler's row in exec.def. */
 pto_translate pto_translate_op;

@@ -1,6 +1,7 @@
-/* Blocks: BSTART opens one, BSTOP or the next BSTART commits it. */
+/* BSTART: commits the open block, if there is one, and opens the next. */
 #include <string.h>
 
+#include "machine/form/block.h"
 #include "machine/form/translate.h"
 #include "pto/tile_op.h"
 
@@ -18,145 +19,6 @@ static const row rows[PTO_FORM_COUNT] = {
 #include "pto/def/block.def"
 #undef BLOCK
 };
-
-/* ---- The commit --------------------------------------------------------- */
-
-/* Where BARG sends control when the block commits. */
-static inline uint64_t successor(const pto_header *b, uint64_t continuation)
-{
-    if (b->transfer == PTO_TRANSFER_FALLTHROUGH ||
-        (b->transfer == PTO_TRANSFER_CONDITIONAL && !b->taken))
-        return continuation;
-    return b->bpcn;
-}
-
-/* The fields of a control block at reset. */
-static inline void close_control(pto_hart *h)
-{
-    pto_header *b = &h->pe->header;
-    b->active = b->body = false;
-    b->target_set = b->condition_set = false;
-    b->terminal = b->zero_mask_seen = false;
-    b->kind = PTO_BLOCK_STANDARD;
-    b->transfer = PTO_TRANSFER_FALLTHROUGH;
-    b->taken = false;
-    b->bpcn = b->sequential_pc = b->frame_target = 0;
-    h->pe->bpc = 0;
-    h->header_pc = PTO_NO_HEADER;
-}
-
-void pto_block_clear(pto_hart *h)
-{
-    close_control(h);
-    pto_header_clear(&h->pe->header);
-    h->header_dirty = false;
-}
-
-static pto_outcome not_open(pto_hart *h, pto_fault *why)
-{
-    return pto_raise(h, why, PTO_FAULT_BundleControl, h->pe->tpc, "BlockOpen",
-                     "no block is open");
-}
-
-static pto_outcome odd_target(pto_hart *h, uint64_t target, pto_fault *why)
-{
-    return pto_raise(h, why, PTO_FAULT_InstructionPC, target, "TargetAlignment",
-                     "the block leads to the odd 0x%llx",
-                     (unsigned long long)target);
-}
-
-static bool can_reduce(const pto_header *b)
-{
-    return b->kind == PTO_BLOCK_TILE_ELEMENT ||
-           b->kind == PTO_BLOCK_TILE_MEMORY;
-}
-
-/* The part of a commit that can fail. */
-static pto_outcome run_operation(pto_hart *h, pto_fault *why)
-{
-    const pto_header *b = &h->pe->header;
-    if (b->control.reduce && !can_reduce(b))
-        return pto_raise(h, why, PTO_FAULT_BundleControl, h->pe->tpc,
-                         "ReduceBlock", "dr needs a VEC, SFU or TLSU block");
-    if (!b->operation.present)
-        return PTO_DONE;
-    if (b->operation.variant) {
-        pto_raise(h, why, PTO_FAULT_None, h->pe->tpc, "not_implemented",
-                  "not implemented: a Shared variant of %s",
-                  pto_tile_op_get(b->operation.op)->name);
-        return PTO_MISSING;
-    }
-    return pto_bundle_execute(h->core, h->index, why);
-}
-
-pto_outcome pto_block_complete(pto_hart *h, uint64_t continuation,
-                               pto_fault *why)
-{
-    pto_header *b = &h->pe->header;
-    if (!b->active)
-        return not_open(h, why);
-    uint64_t next = successor(b, continuation);
-    if ((continuation | next) & 1)
-        return odd_target(h, next, why);
-    pto_outcome o = run_operation(h, why);
-    if (o != PTO_DONE)
-        return o;
-    bool traps = b->control.trap;
-    pto_block_clear(h);
-    h->next = next;
-    if (!traps)
-        return PTO_DONE;
-    h->pe->tpc = next;
-    return pto_raise(h, why, PTO_FAULT_BundlePostCommit, next, "PostCommit",
-                     "B.CATR trap");
-}
-
-pto_outcome pto_block_boundary(pto_hart *h, bool *goes_on, pto_fault *why)
-{
-    uint64_t here = h->pe->tpc, next = h->next;
-    *goes_on = true;
-    if (!h->pe->header.active)
-        return PTO_DONE;
-    pto_outcome o = pto_block_complete(h, here, why);
-    if (o != PTO_DONE)
-        return o;
-    *goes_on = !h->implied_body || h->next == here;
-    if (*goes_on)
-        h->next = next;
-    return PTO_DONE;
-}
-
-/* ---- BSTOP -------------------------------------------------------------- */
-
-static const pto_op *stop_any(pto_hart *h, const pto_op *op, uint32_t left)
-{
-    pto_fault why;
-    pto_sync(h, op, left);
-    pto_outcome o = pto_block_complete(h, h->next, &why);
-    return pto_conclude(h, o, &why);
-}
-
-static const pto_op *stop(pto_hart *h, const pto_op *op, uint32_t left)
-{
-    const pto_header *b = &h->pe->header;
-    if (!b->active || h->header_dirty)
-        return stop_any(h, op, left);
-    uint64_t tpc = pto_op_address(h, op);
-    uint64_t next = successor(b, tpc + op->skip / sizeof *op * 2);
-    if (next & 1)
-        return stop_any(h, op, left);
-    close_control(h);
-    return pto_go(h, pto_jump(h, next), left);
-}
-
-void pto_translate_stop(pto_op *op, const pto_insn *insn, uint64_t tpc)
-{
-    (void)insn;
-    (void)tpc;
-    op->run = stop;
-}
-
-/* ---- BSTART ------------------------------------------------------------- */
 
 /*
  * op->kind: block kind and transfer; op->modifier: BARG.TAKEN; op->flags, high
@@ -251,14 +113,14 @@ static pto_outcome find_target(pto_hart *h, const pto_op *op, uint64_t *target,
     }
     if (transfer_of(op) == PTO_TRANSFER_RETURN)
         *target = pto_return_target(h);
-    return *target & 1 ? odd_target(h, *target, why) : PTO_DONE;
+    return *target & 1 ? pto_odd_target(h, *target, why) : PTO_DONE;
 }
 
 /* Does the open block lead away from this command? Then that comes first. */
 static bool leads_away(const pto_hart *h, uint64_t tpc)
 {
     const pto_header *b = &h->pe->header;
-    return h->implied_body && b->active && successor(b, tpc) != tpc;
+    return h->implied_body && b->active && pto_successor(b, tpc) != tpc;
 }
 
 static const pto_op *start_any(pto_hart *h, const pto_op *op, uint32_t left)
@@ -298,10 +160,10 @@ static inline const pto_op *start_control(pto_hart *h, const pto_op *op,
         uint64_t next = b->bpcn;
         if (next & 1)
             return start_any(h, op, left);
-        close_control(h);
+        pto_close_control(h);
         return pto_go(h, pto_jump(h, next), left);
     }
-    if (target & 1 || (b->active && successor(b, tpc) & 1))
+    if (target & 1 || (b->active && pto_successor(b, tpc) & 1))
         return start_any(h, op, left);
     open_block(h, op, tpc, target);
     if (calls)
