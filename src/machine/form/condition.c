@@ -41,10 +41,7 @@ static inline const pto_op *plain(pto_alu_kind kind, pto_hart *h,
 {
     if (!condition_applies(h))
         return misplaced(h, op, left);
-    if (!pto_ready(h, op))
-        return pto_not_ready(h, op, left);
-    return set_condition(h, op, left,
-                         pto_alu(kind, pto_left(h, op), pto_right(h, op)));
+    return pto_run_plain(kind, h, op, left, set_condition);
 }
 
 static const pto_op *setc_eq(pto_hart *h, const pto_op *op, uint32_t left)

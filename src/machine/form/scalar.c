@@ -12,14 +12,10 @@ static const pto_op *value(pto_hart *h, const pto_op *op, uint32_t left)
                               pto_right_modified(h, op)));
 }
 
-/* One operation without modifier: what the functions below have in common. */
 static inline const pto_op *plain(pto_alu_kind kind, pto_hart *h,
                                   const pto_op *op, uint32_t left)
 {
-    if (!pto_ready(h, op))
-        return pto_not_ready(h, op, left);
-    return pto_result(h, op, left,
-                      pto_alu(kind, pto_left(h, op), pto_right(h, op)));
+    return pto_run_plain(kind, h, op, left, pto_result);
 }
 
 static const pto_op *add(pto_hart *h, const pto_op *op, uint32_t left)

@@ -39,6 +39,21 @@ int64_t pto_immediate(const pto_insn *insn);
 /* op->modifier from SrcRType, which means what the operation makes of it. */
 void pto_set_modifier(pto_op *op, const pto_insn *insn, pto_alu_kind kind);
 
+/* What becomes of a value; the last act of a run function. */
+typedef const pto_op *pto_finish(pto_hart *h, const pto_op *op, uint32_t left,
+                                 uint64_t value);
+
+/* One operation without modifier, known while compiling as `finish` is. */
+static inline const pto_op *pto_run_plain(pto_alu_kind kind, pto_hart *h,
+                                          const pto_op *op, uint32_t left,
+                                          pto_finish *finish)
+{
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    return finish(h, op, left,
+                  pto_alu(kind, pto_left(h, op), pto_right(h, op)));
+}
+
 enum { PTO_SELECT_T = 24, PTO_SELECT_PUSH_T = 31 };
 
 #endif
