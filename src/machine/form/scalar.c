@@ -28,22 +28,22 @@ static const pto_op *sub(pto_hart *h, const pto_op *op, uint32_t left)
     return plain(PTO_ALU_SUB, h, op, left);
 }
 
-static const pto_op * and (pto_hart * h, const pto_op *op, uint32_t left)
+static const pto_op *bit_and(pto_hart *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_AND, h, op, left);
 }
 
-static const pto_op * or (pto_hart * h, const pto_op *op, uint32_t left)
+static const pto_op *bit_or(pto_hart *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_OR, h, op, left);
 }
 
-static const pto_op * xor
-    (pto_hart * h, const pto_op *op, uint32_t left) {
-        return plain(PTO_ALU_XOR, h, op, left);
-    }
+static const pto_op *bit_xor(pto_hart *h, const pto_op *op, uint32_t left)
+{
+    return plain(PTO_ALU_XOR, h, op, left);
+}
 
-    static const pto_op *sll(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *sll(pto_hart *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_SLL, h, op, left);
 }
@@ -120,12 +120,15 @@ static const pto_op *zext_w(pto_hart *h, const pto_op *op, uint32_t left)
 
 /* The frequent operations; all others take the general one. */
 static pto_run *const plain_run[PTO_ALU_COUNT] = {
-    [PTO_ALU_ADD] = add,       [PTO_ALU_SUB] = sub,       [PTO_ALU_AND] = and,
-    [PTO_ALU_OR] = or,         [PTO_ALU_XOR] = xor,       [PTO_ALU_SLL] = sll,
-    [PTO_ALU_SRL] = srl,       [PTO_ALU_SRA] = sra,       [PTO_ALU_ADDW] = addw,
-    [PTO_ALU_SUBW] = subw,     [PTO_ALU_SLLW] = sllw,     [PTO_ALU_SRLW] = srlw,
-    [PTO_ALU_MUL] = mul,       [PTO_ALU_MULW] = mulw,     [PTO_ALU_EQ] = equal,
-    [PTO_ALU_NE] = unequal,    [PTO_ALU_LT] = less,       [PTO_ALU_LTU] = below,
+    [PTO_ALU_ADD] = add,       [PTO_ALU_SUB] = sub,
+    [PTO_ALU_AND] = bit_and,   [PTO_ALU_OR] = bit_or,
+    [PTO_ALU_XOR] = bit_xor,   [PTO_ALU_SLL] = sll,
+    [PTO_ALU_SRL] = srl,       [PTO_ALU_SRA] = sra,
+    [PTO_ALU_ADDW] = addw,     [PTO_ALU_SUBW] = subw,
+    [PTO_ALU_SLLW] = sllw,     [PTO_ALU_SRLW] = srlw,
+    [PTO_ALU_MUL] = mul,       [PTO_ALU_MULW] = mulw,
+    [PTO_ALU_EQ] = equal,      [PTO_ALU_NE] = unequal,
+    [PTO_ALU_LT] = less,       [PTO_ALU_LTU] = below,
     [PTO_ALU_ZEXT_B] = zext_b, [PTO_ALU_ZEXT_W] = zext_w,
 };
 
