@@ -120,8 +120,8 @@ typedef struct pto_hint_attributes { /* B.HINT */
 /* What BSTART selected. op is PTO_OP_COUNT for control blocks. */
 typedef struct pto_operation {
     bool present, variant; /* variant: of the public model, no encoding */
-    uint8_t op;   /* pto_tile_op_id */
-    uint8_t type; /* 5-bit DataType code */
+    uint8_t op;            /* pto_tile_op_id */
+    uint8_t type;          /* 5-bit DataType code */
     bool has_type;
 } pto_operation;
 
