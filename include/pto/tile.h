@@ -221,7 +221,9 @@ PTO_API void pto_tile_attach(pto_tile *t, void *memory);
 PTO_API pto_status pto_tile_alloc(pto_tile *t);
 /* Free what pto_tile_alloc attached and clear the descriptor. */
 PTO_API void pto_tile_free(pto_tile *t);
-/* Payload and definedness of `src` into `dst`, which has the same memory size.
+/*
+ * Payload and definedness of `src` into `dst`, of the same type and layout. As
+ * much as fits both capacities; what is left of dst is zero and undefined.
  */
 PTO_API void pto_tile_copy_contents(pto_tile *dst, const pto_tile *src);
 

@@ -44,7 +44,13 @@ void pto_tile_free(pto_tile *t)
 
 void pto_tile_copy_contents(pto_tile *dst, const pto_tile *src)
 {
-    size_t words = ((size_t)pto_tile_indices(dst) + 63) / 64;
-    memcpy(dst->bytes, src->bytes, dst->capacity_bytes);
+    const pto_tile *less =
+        dst->capacity_bytes < src->capacity_bytes ? dst : src;
+    size_t words = ((size_t)pto_tile_indices(less) + 63) / 64;
+    size_t all = ((size_t)pto_tile_indices(dst) + 63) / 64;
+    memcpy(dst->bytes, src->bytes, less->capacity_bytes);
+    memset(dst->bytes + less->capacity_bytes, 0,
+           dst->capacity_bytes - less->capacity_bytes);
     memcpy(dst->defined, src->defined, words * 8);
+    memset(dst->defined + words, 0, (all - words) * 8);
 }

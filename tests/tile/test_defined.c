@@ -109,7 +109,37 @@ TEST(empty_and_missing_contents_are_not_defined)
     pto_tile_free(&t);
 }
 
+/* A CUBE tile of `capacity` bytes whose bytes and bits are all ones. */
+static pto_tile full_tile(uint32_t capacity)
+{
+    pto_tile t;
+    assert_true(pto_tile_describe_cube(&t, PTO_FP32, PTO_TILE_CUBE_M32, 32, 2,
+                                       capacity, LIMIT, 0));
+    assert_int_equal(pto_tile_alloc(&t), PTO_OK);
+    memset(t.bytes, 0xff, capacity);
+    pto_tile_define_all(&t, true);
+    return t;
+}
+
+TEST(copies_end_with_the_smaller_capacity_and_clear_the_rest)
+{
+    UNUSED_STATE;
+    pto_tile small = full_tile(256), large = full_tile(4096);
+    pto_tile_copy_contents(&large, &small);
+    for (uint32_t i = 0; i < 4096; i++)
+        assert_int_equal(large.bytes[i], i < 256 ? 0xff : 0);
+    for (uint32_t i = 0; i < pto_tile_indices(&large); i++)
+        assert_int_equal(pto_tile_defined_at(&large, i), i < 64);
+    memset(large.bytes, 0xa5, 4096);
+    pto_tile_copy_contents(&small, &large);
+    for (uint32_t i = 0; i < 256; i++)
+        assert_int_equal(small.bytes[i], 0xa5);
+    pto_tile_free(&small);
+    pto_tile_free(&large);
+}
+
 TEST_MAIN(CASE(valid_region_is_defined_and_nothing_else),
           CASE(one_missing_element_is_noticed),
           CASE(ranges_agree_with_single_bits), CASE(predicates_are_packed_bits),
-          CASE(empty_and_missing_contents_are_not_defined))
+          CASE(empty_and_missing_contents_are_not_defined),
+          CASE(copies_end_with_the_smaller_capacity_and_clear_the_rest))
