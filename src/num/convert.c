@@ -67,24 +67,86 @@ static __attribute__((noinline)) uint64_t convert_general(pto_dtype dst,
     return convert_any(d, s, carrier, env);
 }
 
-/* Between FLOAT kinds, a leading one in and a normal value out: the usual. */
-uint64_t pto_convert(pto_dtype dst, pto_dtype src, uint64_t bits, pto_fenv *env)
+/* Where a leading one is, so that without 63 bits less than a half is left. */
+enum { LEADS = 61 };
+
+typedef struct rounded {
+    uint64_t code, rest;
+} rounded;
+
+/* The same for a normal value, a subnormal (below < 0), and an integer. */
+static inline __attribute__((always_inline)) rounded round_code(
+    const struct num_shape *d, int below, uint64_t sig, bool sign,
+    unsigned round)
+{
+    int step = below < 0 ? 0 : below;
+    int drop = LEADS - d->frac_bits + (step - below);
+    drop = drop < 63 ? drop : 63;
+    uint64_t kept = sig >> drop, rest = sig << (64 - drop);
+    uint64_t code = kept + ((uint64_t)step << d->frac_bits);
+    code += num_rounds_away(round, sign, kept & 1, rest);
+    return (rounded){code, rest};
+}
+
+static inline __attribute__((always_inline)) uint64_t finish_integer(
+    const struct num_shape *d, rounded r, uint64_t sign, pto_fenv *env)
+{
+    uint64_t beyond = d->beyond[env->saturate != 0][sign];
+    uint64_t inside = (r.code ^ (0 - sign)) + sign;
+    uint64_t over = 0 - (uint64_t)(r.code > d->most[sign]);
+    unsigned inexact = (0u - (unsigned)(r.rest != 0)) & PTO_NX;
+    num_raise(env, (inexact & ~(unsigned)over) | (PTO_NV & (unsigned)over));
+    return ((beyond & over) | (inside & ~over)) & d->mask;
+}
+
+/*
+ * From a leading one. Random data take no branch that depends on them: only
+ * an overflow, or what rounds up from a subnormal to a normal value, leaves.
+ */
+static inline __attribute__((always_inline)) uint64_t convert_leading(
+    const struct num_shape *s, pto_dtype dst, pto_dtype src, uint64_t bits,
+    pto_fenv *env)
 {
     const struct num_shape *d = &num_shapes[dst & (PTO_DTYPE_CODES - 1)];
-    const struct num_shape *s = &num_shapes[src & (PTO_DTYPE_CODES - 1)];
     uint64_t code = bits & s->magnitude;
-    if (!(s->is_float & d->is_float) || code - s->least > s->span ||
+    if (d->way == NUM_GENERAL || code - s->least >= s->leading ||
         bits & s->must_be_zero)
         return convert_general(dst, src, bits, env);
-    bool sign = bits & s->sign;
-    uint32_t below = (uint32_t)(code >> s->width);
-    below += (uint32_t)(d->bias - s->bias - 1);
+    uint64_t sign = bits >> s->sign_at & 1;
+    int exp = (int)(code >> s->width) - s->bias;
     uint64_t sig = code << (63 - s->width) | PTO_HALF;
-    uint64_t kept = sig >> (63 - d->frac_bits), rest = sig << 1 << d->frac_bits;
-    uint64_t out = kept + ((uint64_t)below << d->frac_bits);
-    out += num_rounds_away(env->round, sign, kept & 1, rest);
-    if (below >> d->exp_bits || out > d->most)
+    if (d->way == NUM_HIF8)
+        return num_pack_hif8(
+            (pto_parts){PTO_PART_FINITE, (uint8_t)sign, exp, sig}, env);
+    int below = exp + d->bias - 1;
+    rounded r = round_code(d, below, sig >> (63 - LEADS), sign, env->round);
+    if (d->way == NUM_INTEGER)
+        return finish_integer(d, r, sign, env);
+    bool below_normal = below < 0;
+    if (r.code > (below_normal ? d->subnormal : d->most[0]))
         return convert_general(dst, src, bits, env);
-    num_raise(env, rest ? PTO_NX : 0);
-    return out << d->low_zeros | (sign ? d->sign : 0);
+    unsigned flags = PTO_NX | (below_normal ? PTO_UF : 0);
+    num_raise(env, flags & (0u - (unsigned)(r.rest != 0)));
+    return r.code << d->low_zeros | (sign << d->sign_at);
+}
+
+/* The usual source's row as constants. */
+static const struct num_shape own_shapes[PTO_DTYPE_CODES] = {
+#include "num/shape_rows.h"
+};
+
+static __attribute__((noinline)) uint64_t convert_from_any(pto_dtype dst,
+                                                           pto_dtype src,
+                                                           uint64_t bits,
+                                                           pto_fenv *env)
+{
+    return convert_leading(&num_shapes[src & (PTO_DTYPE_CODES - 1)], dst, src,
+                           bits, env);
+}
+
+uint64_t pto_convert(pto_dtype dst, pto_dtype src, uint64_t bits, pto_fenv *env)
+{
+    if (src != PTO_FP32)
+        return convert_from_any(dst, src, bits, env);
+    return convert_leading(&own_shapes[PTO_FP32], dst, PTO_FP32, bits, env);
 }

@@ -7,24 +7,8 @@ const pto_format pto_formats[PTO_DTYPE_CODES] = {
 #include "num/format_rows.h"
 };
 
-#define SHAPE_FLOAT(value, exp, frac, bias_, top, low)                      \
-    .sign = BIT((value)-1), .magnitude = BIT((value)-1) - 1,                \
-    .least = BIT((frac) + (low)),                                           \
-    .span = (MAX_##top(exp, frac) << (low)) - BIT((frac) + (low)),          \
-    .most = MAX_##top(exp, frac), .bias = (bias_), .width = (frac) + (low), \
-    .frac_bits = (frac), .exp_bits = (exp), .low_zeros = (low), .is_float = 1
-#define SHAPE_HIF8(...)     .is_float = 0
-#define SHAPE_SCALE(...)    .is_float = 0
-#define SHAPE_SIGNED(...)   .is_float = 0
-#define SHAPE_UNSIGNED(...) .is_float = 0
-
 const struct num_shape num_shapes[PTO_DTYPE_CODES] = {
-#define FORMAT(name, code, kind, storage, value, exp, frac, bias, top, low, \
-               sub)                                                         \
-    [code] = {.must_be_zero = (ONES(storage) & ~ONES(value)) | ONES(low),   \
-              SHAPE_##kind(value, exp, frac, bias, top, low)},
-#include "pto/def/format.def"
-#undef FORMAT
+#include "num/shape_rows.h"
 };
 
 const pto_format *pto_format_get(unsigned code)

@@ -2,14 +2,8 @@
  * The initialisers of the format table, to be included between braces: once
  * for everybody, once more where the compiler should see the constants.
  */
-#define BIT(n) (UINT64_C(1) << (n))
-/* n low bits; two shifts, because one by 64 is none. */
-#define ONES(n) ((UINT64_C(1) << (n) / 2 << ((n) - (n) / 2)) - 1)
+#include "num/code_masks.h"
 
-/* What the largest exponent field means decides the special codes. */
-#define MAX_IEEE(exp, frac)    ((ONES(exp) << (frac)) - 1)
-#define MAX_ONE_NAN(exp, frac) (ONES((exp) + (frac)) - 1)
-#define MAX_FINITE(exp, frac)  ONES((exp) + (frac))
 #define NAN_IEEE(exp, frac)    ((ONES(exp) << (frac)) | BIT(frac) >> 1)
 #define NAN_ONE_NAN(exp, frac) ONES((exp) + (frac))
 #define NAN_FINITE(exp, frac)  0

@@ -14,9 +14,11 @@ static uint64_t rounding_word(pto_parts p)
     return (uint64_t)(p.exp + EXP_BIAS) << EXP_AT | frac >> 8 | sticky;
 }
 
+/* There is no zero with a sign; signs are too random for a branch. */
 static uint64_t with_sign(uint64_t code, bool sign)
 {
-    return code && sign ? code | num_format(PTO_HiF8)->sign_mask : code;
+    uint64_t all = 0 - (uint64_t)(sign & (code != 0));
+    return code | (all & num_format(PTO_HiF8)->sign_mask);
 }
 
 /* Below the smallest value: it or zero. */

@@ -15,18 +15,25 @@ static inline const pto_format *num_format(unsigned code)
     return &pto_formats[code & (PTO_DTYPE_CODES - 1)];
 }
 
+/* How a finite value comes into a format; GENERAL is any other way. */
+enum num_way { NUM_GENERAL, NUM_FLOAT, NUM_INTEGER, NUM_HIF8 };
+
 /*
- * What a conversion between FLOAT kinds asks of a row, in one cache line. A
- * code has a leading one where code - least <= span.
+ * What a conversion from a FLOAT kind asks of a row. As a source, a code has a
+ * leading one where code - least < leading. As a destination, an integer is a
+ * float whose first binade spans its width and which is subnormal below.
  */
 struct num_shape {
-    uint64_t sign, magnitude, must_be_zero;
-    uint64_t least, span; /* carrier codes */
-    uint64_t most;        /* largest finite code without the low zeros */
+    uint64_t magnitude, must_be_zero;
+    uint64_t least, leading; /* the first such code, and how many */
+    uint64_t most[2];        /* largest code, no low zeros, of + and of - */
+    uint64_t subnormal;      /* largest code below a normal one */
+    uint32_t mask;           /* integers: the carrier */
+    uint32_t beyond[2][2];   /* integers out of range: [saturate][negative] */
     int16_t bias;
-    uint8_t width; /* fraction and low zeros */
-    uint8_t frac_bits, exp_bits, low_zeros;
-    uint8_t is_float;
+    uint8_t width, sign_at; /* fraction and low zeros; the sign's place */
+    uint8_t frac_bits, low_zeros;
+    uint8_t way; /* num_way */
 };
 
 extern const struct num_shape num_shapes[PTO_DTYPE_CODES];
