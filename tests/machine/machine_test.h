@@ -99,4 +99,22 @@ static inline void test_end(program *p)
     *p = (program){0};
 }
 
+/* The loop's addi becomes one that adds 16 after three rounds. */
+static const char test_patches[] = "_start: BSTART.STD FALL\n"
+                                   "    hl.lis patch, ->a1\n"
+                                   "    hl.lis added, ->t\n"
+                                   "    lwi [t#1, 0], ->a2\n"
+                                   "loop: BSTART.STD COND, loop\n"
+                                   "patch: addi a0, 1, ->a0\n"
+                                   "    addi a3, 1, ->a3\n"
+                                   "    cmp.eqi a3, 3, ->a4\n"
+                                   "    csel a4, a2, a5, ->a5\n"
+                                   "    lwi [a1, 0], ->a6\n"
+                                   "    csel a4, a2, a6, ->a6\n"
+                                   "    swi a6, [a1, 0]\n"
+                                   "    setc.nei a3, 6\n"
+                                   "    C.BSTOP\n"
+                                   "stop: C.BSTOP\n"
+                                   "added: addi a0, 16, ->a0\n";
+
 #endif

@@ -8,28 +8,10 @@ static pto_registers registers(const pto_machine *m, unsigned pe)
     return r;
 }
 
-/* The loop's addi becomes one that adds 16 after three rounds. */
-static const char patches[] = "_start: BSTART.STD FALL\n"
-                              "    hl.lis patch, ->a1\n"
-                              "    hl.lis added, ->t\n"
-                              "    lwi [t#1, 0], ->a2\n"
-                              "loop: BSTART.STD COND, loop\n"
-                              "patch: addi a0, 1, ->a0\n"
-                              "    addi a3, 1, ->a3\n"
-                              "    cmp.eqi a3, 3, ->a4\n"
-                              "    csel a4, a2, a5, ->a5\n"
-                              "    lwi [a1, 0], ->a6\n"
-                              "    csel a4, a2, a6, ->a6\n"
-                              "    swi a6, [a1, 0]\n"
-                              "    setc.nei a3, 6\n"
-                              "    C.BSTOP\n"
-                              "stop: C.BSTOP\n"
-                              "added: addi a0, 16, ->a0\n";
-
 TEST(stores_to_code_are_seen)
 {
     UNUSED_STATE;
-    program p = test_single(patches);
+    program p = test_single(test_patches);
     test_run(&p);
     test_expect_stop(&p, PTO_STOP_REACHED);
     assert_int_equal(p.r.gpr[A0], 3 * 1 + 3 * 16);

@@ -164,24 +164,6 @@ TEST(a_step_says_what_happened)
     test_end(&p);
 }
 
-/* The loop's addi becomes one that adds 16 after three rounds. */
-static const char patches[] = "_start: BSTART.STD FALL\n"
-                              "    hl.lis patch, ->a1\n"
-                              "    hl.lis added, ->t\n"
-                              "    lwi [t#1, 0], ->a2\n"
-                              "loop: BSTART.STD COND, loop\n"
-                              "patch: addi a0, 1, ->a0\n"
-                              "    addi a3, 1, ->a3\n"
-                              "    cmp.eqi a3, 3, ->a4\n"
-                              "    csel a4, a2, a5, ->a5\n"
-                              "    lwi [a1, 0], ->a6\n"
-                              "    csel a4, a2, a6, ->a6\n"
-                              "    swi a6, [a1, 0]\n"
-                              "    setc.nei a3, 6\n"
-                              "    C.BSTOP\n"
-                              "stop: C.BSTOP\n"
-                              "added: addi a0, 16, ->a0\n";
-
 /* ---- Watching ----------------------------------------------------------- */
 
 typedef struct seen {
@@ -215,7 +197,7 @@ static void on_memory(void *user, const pto_memory_access *a)
 TEST(observers_see_everything_and_change_nothing)
 {
     UNUSED_STATE;
-    program fast = test_single(patches), slow = test_single(patches);
+    program fast = test_single(test_patches), slow = test_single(test_patches);
     seen s = {0};
     pto_machine_observe(slow.machine, &(pto_observer){.before = on_before,
                                                       .retire = on_retire,

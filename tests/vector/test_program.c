@@ -1,7 +1,7 @@
 /* src/vector/program.c, tile_state.c: golden programs, bad lines. */
 #include "pto/vector.h"
 
-#include "pto_test.h"
+#include "vector/vector_test.h"
 
 static void expect_all(const char *path, uint64_t passed, uint64_t skipped)
 {
@@ -41,21 +41,6 @@ TEST(golden_tile_programs)
     assert_true(r.passed >= 955);
 }
 
-/* One line as a file; what running it returns. */
-static pto_status run_line(const char *line, pto_vec_report *r, pto_error *e)
-{
-    char path[] = "/tmp/pto_program_XXXXXX";
-    int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    FILE *f = fdopen(fd, "w");
-    assert_non_null(f);
-    fprintf(f, "%s\n", line);
-    assert_int_equal(fclose(f), 0);
-    pto_status s = pto_vec_run("program", path, r, e);
-    remove(path);
-    return s;
-}
-
 /* addi zero, 1, ->a0 */
 #define ADDI(pre, post)                                                     \
     "{\"memory_bytes\":4096,\"pre\":{\"tpc\":\"0x10\"" pre "},\"code\":"    \
@@ -92,12 +77,12 @@ TEST(a_wrong_result_is_seen)
     pto_vec_report r;
     pto_error e = {0};
     for (size_t i = 0; i < sizeof right / sizeof right[0]; i++) {
-        assert_int_equal(run_line(right[i], &r, &e), PTO_OK);
+        assert_int_equal(test_run_line("program", right[i], &r, &e), PTO_OK);
         CHECK(r.passed == 1, "%s: got %s, wanted %s", right[i], r.first[0].got,
               r.first[0].wanted);
     }
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        assert_int_equal(run_line(wrong[i], &r, &e), PTO_OK);
+        assert_int_equal(test_run_line("program", wrong[i], &r, &e), PTO_OK);
         CHECK(r.failed == 1, "%s", wrong[i]);
     }
 }
@@ -119,7 +104,8 @@ TEST(malformed_lines_are_named)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         pto_vec_report r;
         pto_error e = {0};
-        CHECK(run_line(bad[i], &r, &e) == PTO_BAD_INPUT, "%s", bad[i]);
+        CHECK(test_run_line("program", bad[i], &r, &e) == PTO_BAD_INPUT, "%s",
+              bad[i]);
         assert_int_equal(e.line, 1);
     }
 }

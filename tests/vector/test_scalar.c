@@ -1,7 +1,7 @@
 /* src/vector/scalar.c, hart_state.c, json.c: golden instructions, bad lines. */
 #include "pto/vector.h"
 
-#include "pto_test.h"
+#include "vector/vector_test.h"
 
 static void expect_all(const char *path, uint64_t count)
 {
@@ -25,21 +25,6 @@ TEST(golden_illegal)
 {
     UNUSED_STATE;
     expect_all(PTO_TESTS "/vectors/asl-scalar/illegal.jsonl.gz", 3000);
-}
-
-/* One line as a file; what running it returns. */
-static pto_status run_line(const char *line, pto_vec_report *r, pto_error *e)
-{
-    char path[] = "/tmp/pto_scalar_XXXXXX";
-    int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    FILE *f = fdopen(fd, "w");
-    assert_non_null(f);
-    fprintf(f, "%s\n", line);
-    assert_int_equal(fclose(f), 0);
-    pto_status s = pto_vec_run("scalar", path, r, e);
-    remove(path);
-    return s;
 }
 
 /* addi zero, 1, ->a0 gives 1. */
@@ -66,11 +51,12 @@ TEST(a_wrong_result_is_seen)
     };
     pto_vec_report r;
     pto_error e = {0};
-    assert_int_equal(run_line(ADDI("", ",\"gpr\":{\"2\":\"0x1\"}"), &r, &e),
-                     PTO_OK);
+    assert_int_equal(
+        test_run_line("scalar", ADDI("", ",\"gpr\":{\"2\":\"0x1\"}"), &r, &e),
+        PTO_OK);
     assert_int_equal(r.passed, 1);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        assert_int_equal(run_line(wrong[i], &r, &e), PTO_OK);
+        assert_int_equal(test_run_line("scalar", wrong[i], &r, &e), PTO_OK);
         CHECK(r.failed == 1, "%s", wrong[i]);
     }
 }
@@ -97,7 +83,8 @@ TEST(malformed_lines_are_named)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         pto_vec_report r;
         pto_error e = {0};
-        CHECK(run_line(bad[i], &r, &e) == PTO_BAD_INPUT, "%s", bad[i]);
+        CHECK(test_run_line("scalar", bad[i], &r, &e) == PTO_BAD_INPUT, "%s",
+              bad[i]);
         assert_int_equal(e.line, 1);
         assert_true(e.message[0]);
     }
