@@ -123,8 +123,11 @@ static inline __attribute__((always_inline)) uint64_t convert_leading(
     if (d->way == NUM_INTEGER)
         return finish_integer(d, r, sign, env);
     bool below_normal = below < 0;
-    if (r.code > (below_normal ? d->subnormal : d->most[0]))
+    if (r.code > (below_normal ? d->subnormal : d->most[0])) {
+        if (!below_normal)
+            return num_overflow(num_format(dst), sign, env);
         return convert_general(dst, src, bits, env);
+    }
     unsigned flags = PTO_NX | (below_normal ? PTO_UF : 0);
     num_raise(env, flags & (0u - (unsigned)(r.rest != 0)));
     return r.code << d->low_zeros | (sign << d->sign_at);

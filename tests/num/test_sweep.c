@@ -1,122 +1,115 @@
 /*
- * FP32 inputs by the billion: array conversion on every instruction set against
- * the scalar definition, exp and log against correctly rounded ones. One input
- * in 257 here; with PTO_TEST_SCALE=257 all 2^32, on every processor.
+ * FP32 inputs by the billion: conversion one by one and, on every instruction
+ * set, of arrays; exp and log. All modes, and both saturations of conversions.
+ * One input in 257 here, all 2^32 by `make sweep`; sweep.h says how to split.
  */
 #include <math.h>
-#include <pthread.h>
-#include <unistd.h>
 
 #include "judge.h"
 #include "num/batch/batch.h"
+#include "sweep.h"
 
-enum { BLOCK = 4096, MOST_THREADS = 64, STRIDE = 257 };
+enum { BLOCK = SWEEP_BLOCK };
 
-typedef struct failure {
-    bool found;
-    char text[200];
-} failure;
+/* Packed elements of 8 or 16 bits. */
+typedef uint8_t packed[2 * BLOCK];
+
+/* What a block must become. */
+typedef struct target {
+    pto_dtype type;
+    pto_fenv env; /* mode and saturation; the flags that are wanted */
+    packed want;
+} target;
+
+static void expect(const char *how, const target *t, const uint32_t *src,
+                   const packed got, unsigned flags)
+{
+    size_t bytes = pto_array_bytes(t->type, BLOCK), i = 0;
+    if (!memcmp(got, t->want, bytes) && flags == t->env.flags)
+        return;
+    while (i < BLOCK - 1 &&
+           pto_lane_get(t->type, got, i) == pto_lane_get(t->type, t->want, i))
+        i++;
+    CHECK(false,
+          "%s %s %s sat %d: %x: %" PRIx64 ", not %" PRIx64
+          "; block's flags %x, not %x",
+          how, pto_format_get(t->type)->name,
+          pto_round_name((pto_round)t->env.round), t->env.saturate, src[i],
+          pto_lane_get(t->type, got, i), pto_lane_get(t->type, t->want, i),
+          flags, t->env.flags);
+}
+
+static void convert_singly(pto_dtype type, const uint32_t *src, packed out,
+                           pto_fenv *env)
+{
+    bool bytes = pto_format_get(type)->storage_bits == 8;
+    uint16_t *words = (uint16_t *)(void *)out;
+    for (size_t i = 0; i < BLOCK; i++) {
+        uint64_t bits = pto_convert(type, PTO_FP32, src[i], env);
+        if (bytes)
+            out[i] = (uint8_t)bits;
+        else
+            words[i] = (uint16_t)bits;
+    }
+}
+
+static void check_target(const target *t, const uint32_t *src)
+{
+    _Alignas(uint16_t) packed got;
+    pto_fenv plain = {.round = t->env.round, .saturate = t->env.saturate};
+    pto_fenv env = plain;
+    convert_singly(t->type, src, got, &env);
+    expect("one by one", t, src, got, env.flags);
+    for (unsigned level = 1; level <= pto_level_best(); level++) {
+        env = plain;
+        num_convert_n(level, t->type, PTO_FP32, got, src, BLOCK, &env);
+        expect(pto_level_name(level), t, src, got, env.flags);
+    }
+}
 
 /*
- * `turn` is EVERYTHING, or what to choose by in a sweep of all inputs: one
- * saturation of two for a conversion, one mode beside RNE for a function.
+ * A block's first input has twelve low zeros. So has all that decides between
+ * results of at most eleven significant bits, their middles, and tininess; so
+ * the second input stands for the others.
  */
-enum { EVERYTHING = 0, THOROUGH = 16 };
-typedef void block_check(uint32_t first, uint32_t stride, uint32_t turn,
-                         failure *f);
-
-typedef struct part {
-    block_check *check;
-    uint64_t begin, end; /* blocks */
-    uint32_t stride;
-    failure f;
-} part;
-
-static void *run_part(void *data)
+static void check_destination(pto_dtype type, const uint32_t *src)
 {
-    part *p = data;
-    for (uint64_t b = p->begin; b < p->end && !p->f.found; b++) {
-        bool all = p->stride > 1 || b % THOROUGH == 0;
-        p->check((uint32_t)(b * BLOCK * p->stride), p->stride,
-                 all ? EVERYTHING : (uint32_t)b, &p->f);
-    }
-    slow_release(); /* of this thread */
-    return NULL;
-}
-
-/* All of them take every processor; a sample shares the machine. */
-static unsigned thread_count(uint32_t stride)
-{
-    long n = stride == 1 ? sysconf(_SC_NPROCESSORS_ONLN) : 1;
-    return n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : (unsigned)n;
-}
-
-static void sweep(block_check *check)
-{
-    static part parts[MOST_THREADS];
-    pthread_t threads[MOST_THREADS];
-    uint64_t inputs = test_scaled((UINT64_C(1) << 32) / STRIDE);
-    uint64_t all = UINT64_C(1) << 32;
-    uint32_t stride = inputs < all / 2 ? (uint32_t)(all / inputs) | 1 : 1;
-    uint64_t blocks = all / stride / BLOCK;
-    unsigned n = thread_count(stride);
-    for (unsigned i = 0; i < n; i++) {
-        parts[i] = (part){
-            check, blocks * i / n, blocks * (i + 1) / n, stride, {false, ""}};
-        int bad = pthread_create(&threads[i], NULL, run_part, &parts[i]);
-        CHECK(!bad, "thread");
-    }
-    for (unsigned i = 0; i < n; i++)
-        pthread_join(threads[i], NULL);
-    for (unsigned i = 0; i < n; i++)
-        CHECK(!parts[i].f.found, "%s", parts[i].f.text);
-}
-
-/* One destination, mode and saturation on a block. */
-static void check_batch(const uint32_t *src, pto_dtype dst, pto_fenv env,
-                        failure *f)
-{
-    uint16_t want[BLOCK];
-    uint8_t got[2 * BLOCK];
-    pto_fenv wanted = env;
-    for (size_t i = 0; i < BLOCK; i++)
-        want[i] = (uint16_t)pto_convert(dst, PTO_FP32, src[i], &wanted);
-    for (unsigned level = 1; level <= pto_level_best(); level++) {
-        pto_fenv e = env;
-        num_convert_n(level, dst, PTO_FP32, got, src, BLOCK, &e);
-        size_t i = 0;
-        while (i < BLOCK && pto_lane_get(dst, got, i) == want[i])
-            i++;
-        if (i == BLOCK && e.flags == wanted.flags)
-            continue;
-        f->found = true;
-        snprintf(f->text, sizeof f->text,
-                 "%s %s %s sat %d near %x: flags %x, not %x",
-                 pto_level_name(level), pto_format_get(dst)->name,
-                 pto_round_name((pto_round)env.round), env.saturate,
-                 src[i % BLOCK], e.flags, wanted.flags);
+    const slow_format *dst = slow_format_of((int)type);
+    const slow_format *fp32 = slow_format_named("FP32");
+    slow_answer first = slow_convert(dst, fp32, src[0], false);
+    slow_answer rest = slow_convert(dst, fp32, src[1], false);
+    for (int i = 0; i < 2 * SLOW_MODES; i++) {
+        slow_mode m = (slow_mode)(i / 2);
+        target t = {.type = type,
+                    .env = {.round = (uint8_t)m, .saturate = i & 1}};
+        unsigned flags = 0;
+        uint64_t bits = slow_settle(&first, m, i & 1, &flags);
+        uint64_t others = slow_settle(&rest, m, i & 1, &flags);
+        t.env.flags = (uint8_t)flags;
+        pto_lane_set(type, t.want, 0, bits);
+        for (size_t k = 1; k < BLOCK; k++)
+            pto_lane_set(type, t.want, k, others);
+        check_target(&t, src);
     }
 }
 
-static void check_conversions(uint32_t first, uint32_t stride, uint32_t turn,
-                              failure *f)
+/* A sample of whole blocks: their inputs follow each other at any stride. */
+static void check_conversions(uint32_t first, uint32_t stride)
 {
-    static const uint8_t dst[] = {PTO_E4M3, PTO_E5M2, PTO_HiF8, PTO_FP16,
-                                  PTO_BF16};
+    static const uint8_t types[] = {PTO_E4M3, PTO_E5M2, PTO_HiF8, PTO_FP16,
+                                    PTO_BF16};
+    (void)stride;
     uint32_t src[BLOCK];
     for (uint32_t i = 0; i < BLOCK; i++)
-        src[i] = first + i * stride;
-    for (unsigned i = 0; i < 5 * 2 * PTO_ROUND_COUNT && !f->found; i++) {
-        pto_fenv env = {.round = (uint8_t)(i / 10), .saturate = i & 1};
-        if (turn == EVERYTHING || ((turn ^ i) & 1))
-            check_batch(src, (pto_dtype)dst[i / 2 % 5], env, f);
-    }
+        src[i] = first + i;
+    for (size_t i = 0; i < sizeof types; i++)
+        check_destination((pto_dtype)types[i], src);
 }
 
-TEST(array_conversion_equals_scalar)
+TEST(conversions)
 {
     UNUSED_STATE;
-    sweep(check_conversions);
+    sweep("conversions", check_conversions);
 }
 
 /*
@@ -140,11 +133,19 @@ static void want_exactly(slow_op op, uint32_t x, wanted *w)
     }
 }
 
+static float as_float(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 /* False where the double is too near a candidate or a midpoint, or no normal
  * FP32. */
-static bool want_quickly(double y, wanted *w)
+static bool want_quickly(slow_op op, uint32_t x, wanted *w)
 {
     enum { DROPPED = 29, DOUBT = 16 };
+    double y = op == SLOW_EXP ? exp(as_float(x)) : log(as_float(x));
     if (!(fabs(y) >= 0x1p-126 && fabs(y) < 0x1p127))
         return false;
     uint64_t bits;
@@ -169,95 +170,93 @@ static bool want_quickly(double y, wanted *w)
 }
 
 /*
- * Far out, and next to zero, exp lies between the same two candidates for all
- * inputs, so one of them stands for the rest.
+ * Stretches of inputs that share their candidates and what lies between, so
+ * that one stands for all: NaNs, what has no logarithm, and for exp far out
+ * and next to zero.
  */
-static uint32_t exp_representative(uint32_t x)
+static uint32_t representative(slow_op op, uint32_t x)
 {
     enum { FAR_UP = 0x42b40000, FAR_DOWN = 0x42d20000, NEAR = 0x32000000 };
+    const uint32_t inf = 0x7f800000, quiet = 0x7fc00000, minus_1 = 0xbf800000;
     uint32_t size = x & 0x7fffffff, sign = x & 0x80000000;
-    if (size > 0x7f800000 || size == 0)
+    if (size > inf)
+        return size < quiet ? inf + 1 : quiet;
+    if (size == 0 || size == inf)
         return x;
+    if (op == SLOW_LOG)
+        return sign ? minus_1 : x;
     if (size < NEAR)
         return NEAR | sign;
-    if (size == 0x7f800000)
-        return x;
     if (!sign && size > FAR_UP)
         return FAR_UP;
     return sign && size > FAR_DOWN ? (uint32_t)FAR_DOWN | sign : x;
 }
 
-static void check_function(slow_op op, uint32_t x, const wanted *w,
-                           uint32_t turn, failure *f)
+static void check_result(slow_op op, uint32_t x, const wanted *w)
 {
     for (int m = 0; m < SLOW_MODES; m++) {
-        if (turn != EVERYTHING && m != SLOW_RNE &&
-            turn % SLOW_MODES != (uint32_t)m)
-            continue;
         pto_fenv env = {.round = (uint8_t)m};
         uint64_t got = op == SLOW_EXP ? pto_num_exp(PTO_FP32, x, &env)
                                       : pto_num_log(PTO_FP32, x, &env);
-        if (got == w->bits[m] && env.flags == w->flags[m])
-            continue;
-        f->found = true;
-        snprintf(f->text, sizeof f->text, "%s %x %s: %" PRIx64 " %x, not %x %x",
-                 slow_op_name(op), x, slow_mode_name((slow_mode)m), got,
-                 env.flags, w->bits[m], w->flags[m]);
+        CHECK(got == w->bits[m] && env.flags == w->flags[m],
+              "%s %x %s: %" PRIx64 " %x, not %x %x", slow_op_name(op), x,
+              slow_mode_name((slow_mode)m), got, env.flags, w->bits[m],
+              w->flags[m]);
     }
 }
 
-static float as_float(uint32_t bits)
-{
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static void check_exp(uint32_t first, uint32_t stride, uint32_t turn,
-                      failure *f)
+static void check_function(slow_op op, uint32_t first, uint32_t stride)
 {
     wanted w;
-    uint32_t cached = 0;
-    want_exactly(SLOW_EXP, cached, &w);
-    for (uint32_t i = 0; i < BLOCK && !f->found; i++) {
-        uint32_t x = first + i * stride, like = exp_representative(x);
-        bool same = like == cached;
-        cached = like;
-        if (!same && (like != x || !want_quickly(exp(as_float(x)), &w)))
-            want_exactly(SLOW_EXP, like, &w);
-        check_function(SLOW_EXP, x, &w, turn, f);
+    uint32_t known = 0; /* whose results w has */
+    want_exactly(op, known, &w);
+    for (uint32_t i = 0; i < BLOCK; i++) {
+        uint32_t x = first + i * stride, like = representative(op, x);
+        if (like != known && !(like == x && want_quickly(op, x, &w)))
+            want_exactly(op, like, &w);
+        known = like;
+        check_result(op, x, &w);
     }
 }
 
-static void check_log(uint32_t first, uint32_t stride, uint32_t turn,
-                      failure *f)
+static void check_exp(uint32_t first, uint32_t stride)
 {
-    wanted w;
-    for (uint32_t i = 0; i < BLOCK && !f->found; i++) {
-        uint32_t x = first + i * stride;
-        bool number = x - 1 < 0x7f7fffff;
-        if (!number || !want_quickly(log(as_float(x)), &w))
-            want_exactly(SLOW_LOG, x, &w);
-        check_function(SLOW_LOG, x, &w, turn, f);
-    }
+    check_function(SLOW_EXP, first, stride);
+}
+
+static void check_log(uint32_t first, uint32_t stride)
+{
+    check_function(SLOW_LOG, first, stride);
 }
 
 TEST(exponential)
 {
     UNUSED_STATE;
-    sweep(check_exp);
+    sweep("exp", check_exp);
+    slow_release();
 }
 
 TEST(logarithm)
 {
     UNUSED_STATE;
-    sweep(check_log);
+    sweep("log", check_log);
+    slow_release();
 }
 
 static bool same(const wanted *a, const wanted *b)
 {
     return !memcmp(a->bits, b->bits, sizeof a->bits) &&
            !memcmp(a->flags, b->flags, sizeof a->flags);
+}
+
+static void check_short_cuts(slow_op op, uint32_t x)
+{
+    wanted quick, exact, other;
+    want_exactly(op, x, &exact);
+    want_exactly(op, representative(op, x), &other);
+    CHECK(same(&exact, &other), "%s %x", slow_op_name(op), x);
+    if (want_quickly(op, x, &quick))
+        CHECK(same(&exact, &quick), "%s %x", slow_op_name(op), x);
 }
 
 /* The quick decisions above rest on these: modes spelled alike, host good. */
@@ -267,19 +266,29 @@ TEST(premises)
     for (int m = 0; m < SLOW_MODES; m++)
         CHECK((int)judge_mode((slow_mode)m) == m, "%d", m);
     uint64_t seed = 1;
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < 4000; i++) {
         uint32_t x = (uint32_t)test_random(&seed);
-        wanted quick, exact;
-        if (want_quickly(exp(as_float(x)), &quick)) {
-            want_exactly(SLOW_EXP, x, &exact);
-            CHECK(same(&quick, &exact), "exp %x", x);
-        }
-        if (x - 1 < 0x7f7fffff && want_quickly(log(as_float(x)), &quick)) {
-            want_exactly(SLOW_LOG, x, &exact);
-            CHECK(same(&quick, &exact), "log %x", x);
-        }
+        check_short_cuts(SLOW_EXP, x);
+        check_short_cuts(SLOW_LOG, x);
     }
 }
 
-TEST_MAIN(CASE(premises), CASE(array_conversion_equals_scalar),
+TEST(shards_are_everything_once)
+{
+    UNUSED_STATE;
+    const uint64_t blocks[] = {0, 1, 97, 4080, 1 << 20};
+    for (uint64_t n = 1; n < 100; n++)
+        for (int i = 0; i < 5; i++) {
+            uint64_t sum = 0;
+            for (uint64_t s = 0; s < n; s++)
+                sum += sweep_begin(blocks[i], s + 1, n) -
+                       sweep_begin(blocks[i], s, n);
+            CHECK(sum == blocks[i] && !sweep_begin(blocks[i], 0, n),
+                  "%" PRIu64 " of %" PRIu64, n, blocks[i]);
+        }
+    sweep_shard s = sweep_shard_of("3/8");
+    CHECK(s.index == 2 && s.count == 8, "3/8");
+}
+
+TEST_MAIN(CASE(premises), CASE(shards_are_everything_once), CASE(conversions),
           CASE(exponential), CASE(logarithm))

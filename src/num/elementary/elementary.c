@@ -27,18 +27,24 @@ static bool is_decided(uint64_t sig, uint64_t error, unsigned frac_bits)
     return rest > error && rest < low - error;
 }
 
-/* e^h - 1 for h below 2^-6, both with 64 fraction bits. */
+/*
+ * e^h - 1 for h below 2^-6, both with 64 fraction bits. Terms in pairs: what
+ * multiplies what waits for little.
+ */
 static uint64_t expm1_taylor(uint64_t h)
 {
-    static const uint64_t inverse_factorial[] = {
-        /* 1/7! down to 1/2! */
-        UINT64_C(0x000d00d00d00d00d), UINT64_C(0x005b05b05b05b05b),
-        UINT64_C(0x0222222222222222), UINT64_C(0x0aaaaaaaaaaaaaab),
-        UINT64_C(0x2aaaaaaaaaaaaaab), UINT64_C(0x8000000000000000)};
-    uint64_t p = inverse_factorial[0];
-    for (int i = 1; i < 6; i++)
-        p = inverse_factorial[i] + high(h, p);
-    return h + high(h, high(h, p));
+    /* 1/2!, 1/3!, ... */
+    const uint64_t c2 = UINT64_C(0x8000000000000000);
+    const uint64_t c3 = UINT64_C(0x2aaaaaaaaaaaaaab);
+    const uint64_t c4 = UINT64_C(0x0aaaaaaaaaaaaaab);
+    const uint64_t c5 = UINT64_C(0x0222222222222222);
+    const uint64_t c6 = UINT64_C(0x005b05b05b05b05b);
+    const uint64_t c7 = UINT64_C(0x000d00d00d00d00d);
+    uint64_t square = high(h, h);
+    uint64_t p = c6 + high(h, c7);
+    p = c4 + high(h, c5) + high(square, p);
+    p = c2 + high(h, c3) + high(square, p);
+    return h + high(square, p);
 }
 
 static bool exp_short(unsigned frac_bits, pto_parts x, pto_parts *out)
@@ -73,7 +79,7 @@ pto_parts num_exp_parts(const pto_format *f, pto_parts x)
         r.sig = PTO_HALF | 1;
         return r;
     }
-    if (x.exp < -66) { /* 1 and a trace */
+    if (x.exp < -3 - f->frac_bits) { /* 1 and less than a quarter unit */
         r.exp = x.sign ? -1 : 0;
         r.sig = x.sign ? UINT64_MAX : PTO_HALF | 1;
         return r;
@@ -88,19 +94,22 @@ static inline int64_t mul_62(int64_t a, int64_t b)
     return (int64_t)((i128)a * b >> 62);
 }
 
-/* ln(1 + r) for |r| below 2^-7, both with 62 fraction bits. */
+/* ln(1 + r) for |r| below 2^-7, both with 62 fraction bits; in pairs too. */
 static int64_t log1p_taylor(int64_t r)
 {
-    static const int64_t coefficient[] = {
-        /* 1/8 down to 1/2, alternating */
-        INT64_C(576460752303423488),  -INT64_C(658812288346769701),
-        INT64_C(768614336404564651),  -INT64_C(922337203685477581),
-        INT64_C(1152921504606846976), -INT64_C(1537228672809129301),
-        INT64_C(2305843009213693952)};
-    int64_t p = coefficient[0];
-    for (int i = 1; i < 7; i++)
-        p = coefficient[i] + mul_62(r, p);
-    return r - mul_62(mul_62(r, r), p);
+    /* 1/2, -1/3, ... */
+    const int64_t c2 = INT64_C(2305843009213693952);
+    const int64_t c3 = -INT64_C(1537228672809129301);
+    const int64_t c4 = INT64_C(1152921504606846976);
+    const int64_t c5 = -INT64_C(922337203685477581);
+    const int64_t c6 = INT64_C(768614336404564651);
+    const int64_t c7 = -INT64_C(658812288346769701);
+    const int64_t c8 = INT64_C(576460752303423488);
+    int64_t square = mul_62(r, r);
+    int64_t p = c6 + mul_62(r, c7) + mul_62(square, c8);
+    p = c4 + mul_62(r, c5) + mul_62(square, p);
+    p = c2 + mul_62(r, c3) + mul_62(square, p);
+    return r - mul_62(square, p);
 }
 
 static bool log_short(unsigned frac_bits, pto_parts x, pto_parts *out)
