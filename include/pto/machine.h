@@ -28,7 +28,9 @@ typedef struct pto_machine_options {
     uint32_t pes;          /* 4, or 1: the single-stream view; 0 is 4 */
     uint32_t threads;      /* for the kernels of one bundle; 0 is 1 */
     uint64_t memory_bytes; /* addresses are legal below it; 0: all of 2^64 */
-    uint64_t memory_limit; /* host bytes that guest pages may take; 0: 4 GiB */
+    /* Host bytes that guest pages and queues may take; 0: 4 GiB. All else that
+     * a program can cause stays below a fixed amount: docs/machine.md. */
+    uint64_t memory_limit;
     /* Rings 2..15 reach data below it only, as pto-v0's bounded application
      * region (3072 of 4096 bytes); 0: no such limit. */
     uint64_t application_bytes;

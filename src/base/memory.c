@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_SLOTS = 64 };
+/* A page's share of the table: four slots, six while it grows. */
+enum { FIRST_SLOTS = 64, PAGE_COST = sizeof(pto_page) + 6 * sizeof(void *) };
 
 void pto_memory_init(pto_memory *m, uint64_t bound, uint64_t limit)
 {
@@ -13,17 +14,16 @@ void pto_memory_init(pto_memory *m, uint64_t bound, uint64_t limit)
 
 void pto_memory_clear(pto_memory *m)
 {
-    for (size_t i = 0; i < m->slot_count; i++) {
+    for (size_t i = 0; i < m->slot_count; i++)
         free(m->slots[i]);
-        m->slots[i] = NULL;
-    }
-    m->page_count = 0;
+    free(m->slots);
+    m->slots = NULL;
+    m->slot_count = m->page_count = 0;
 }
 
 void pto_memory_free(pto_memory *m)
 {
     pto_memory_clear(m);
-    free(m->slots);
     *m = (pto_memory){0};
 }
 
@@ -73,12 +73,32 @@ static bool grow(pto_memory *m)
     return true;
 }
 
+static bool has_room(const pto_memory *m, uint64_t bytes)
+{
+    uint64_t used = (uint64_t)m->page_count * PAGE_COST + m->charged;
+    return !m->limit || used + bytes <= m->limit ||
+           used + bytes - m->limit <= PTO_MEMORY_GRACE;
+}
+
+bool pto_memory_charge(pto_memory *m, uint64_t bytes)
+{
+    if (!has_room(m, bytes))
+        return false;
+    m->charged += bytes;
+    return true;
+}
+
+void pto_memory_discharge(pto_memory *m, uint64_t bytes)
+{
+    m->charged -= bytes;
+}
+
 pto_page *pto_memory_touch(pto_memory *m, uint64_t address)
 {
     pto_page *page = pto_memory_page(m, address);
     if (page)
         return page;
-    if (m->limit && (m->page_count + 1) * PTO_PAGE_BYTES > m->limit)
+    if (!has_room(m, PAGE_COST))
         return NULL;
     if (m->page_count * 2 >= m->slot_count && !grow(m))
         return NULL;

@@ -17,13 +17,18 @@ typedef struct pto_page {
 
 /*
  * Addresses are legal in [0, bound); bound 0 means all of 2^64. Bytes that
- * were never written read as zero and cost nothing. `limit` bounds the bytes
- * of allocated pages.
+ * were never written read as zero and cost nothing. `limit` bounds the host
+ * memory that pages take, with their share of the table, and what others
+ * charge to it; 0: no limit. A limit of a few pages admits as many, so up to
+ * PTO_MEMORY_GRACE bytes of bookkeeping stand beside it.
  */
+enum { PTO_MEMORY_GRACE = PTO_PAGE_BYTES };
+
 typedef struct pto_memory {
     pto_page **slots; /* open-addressed hash of pages */
     size_t slot_count, page_count;
     uint64_t bound, limit;
+    uint64_t charged; /* by others */
     /* Told of every pto_memory_write once its bytes are there; may be NULL. */
     void (*wrote)(void *user, uint64_t address, size_t n);
     /* Told by bundles of what they read; mostly NULL. */
@@ -34,7 +39,7 @@ typedef struct pto_memory {
 void pto_memory_init(pto_memory *m, uint64_t bound, uint64_t limit);
 void pto_memory_free(pto_memory *m);
 
-/* Drop all pages. */
+/* Drop all pages; what others charged stays. */
 void pto_memory_clear(pto_memory *m);
 
 /* Is [address, address + n) inside the bound, without wrapping? */
@@ -48,6 +53,10 @@ pto_page *pto_memory_page(pto_memory *m, uint64_t address);
 
 /* The page that holds `address`, made if need be; NULL at the limit. */
 pto_page *pto_memory_touch(pto_memory *m, uint64_t address);
+
+/* Count host memory of another kind against the limit; false: it is reached. */
+bool pto_memory_charge(pto_memory *m, uint64_t bytes);
+void pto_memory_discharge(pto_memory *m, uint64_t bytes);
 
 /*
  * Make every page of [address, address + n) exist, so that a later write of

@@ -7,9 +7,8 @@
 #include "machine/form/translate.h"
 
 enum {
-    FIRST_SLOTS = 64,
-    MAX_CHUNKS = 4096, /* 4 MiB of code; then everything is forgotten */
-    LONGEST = 8,       /* bytes of an instruction */
+    LONGEST = 8, /* bytes of an instruction */
+    INSN_BYTES = PTO_CHUNK_OPS * sizeof(pto_insn),
 };
 
 static const pto_op *run_undecoded(pto_hart *h, const pto_op *op,
@@ -18,32 +17,18 @@ static const pto_op *run_tail(pto_hart *h, const pto_op *op, uint32_t left);
 
 /* ---- Chunks by address -------------------------------------------------- */
 
-static size_t slot_of(const pto_decode_cache *c, uint64_t base)
+static pto_chunk **bucket_of(pto_decode_cache *c, uint64_t base)
 {
     uint64_t hash = (base >> PTO_CHUNK_SHIFT) * UINT64_C(0x9e3779b97f4a7c15);
-    size_t i = (size_t)(hash >> 32) & (c->slot_count - 1);
-    while (c->slot[i] && c->slot[i]->base != base)
-        i = (i + 1) & (c->slot_count - 1);
-    return i;
+    return &c->bucket[hash >> 32 & (PTO_DECODE_BUCKETS - 1)];
 }
 
-static pto_chunk *find(const pto_decode_cache *c, uint64_t base)
+static pto_chunk *find(pto_decode_cache *c, uint64_t base)
 {
-    return c->slot_count ? c->slot[slot_of(c, base)] : NULL;
-}
-
-static bool grow(pto_decode_cache *c)
-{
-    size_t count = c->slot_count ? c->slot_count * 2 : FIRST_SLOTS;
-    pto_chunk **slot = calloc(count, sizeof *slot);
-    if (!slot)
-        return false;
-    free(c->slot);
-    c->slot = slot;
-    c->slot_count = count;
-    for (pto_chunk *k = c->all; k; k = k->next)
-        c->slot[slot_of(c, k->base)] = k;
-    return true;
+    pto_chunk *k = *bucket_of(c, base);
+    while (k && k->base != base)
+        k = k->chained;
+    return k;
 }
 
 static void forget_op(pto_op *op)
@@ -51,44 +36,80 @@ static void forget_op(pto_op *op)
     op->run = run_undecoded;
 }
 
-static pto_chunk *make(pto_machine *m, uint64_t base)
+static void prepare(pto_chunk *k, uint64_t base)
 {
-    pto_decode_cache *c = &m->cache;
-    if (c->chunk_count == MAX_CHUNKS)
-        pto_decode_clear(m);
-    if (c->chunk_count * 2 >= c->slot_count && !grow(c))
-        return NULL;
-    pto_chunk *k = calloc(1, sizeof *k);
-    if (!k)
-        return NULL;
     k->base = base;
     for (unsigned i = 0; i < PTO_CHUNK_OPS; i++)
         forget_op(&k->op[i]);
     for (unsigned i = 0; i < PTO_CHUNK_TAIL; i++)
         k->op[PTO_CHUNK_OPS + i].run = run_tail;
-    k->next = c->all;
-    c->all = k;
-    c->slot[slot_of(c, base)] = k;
-    c->chunk_count++;
-    return k;
 }
 
-static void free_chunk(pto_chunk *k)
+void pto_decode_release(pto_chunk *k)
 {
     free(k->insn);
+    k->insn = NULL;
+}
+
+/* PEs that stood in the chunk find their operation by its address again. */
+static void drop_oldest(pto_machine *m)
+{
+    pto_decode_cache *c = &m->cache;
+    pto_chunk *k = c->oldest, **link = bucket_of(c, k->base);
+    while (*link != k)
+        link = &(*link)->chained;
+    *link = k->chained;
+    c->oldest = k->younger;
+    if (!c->oldest)
+        c->youngest = NULL;
+    c->bytes -= sizeof *k + (k->insn ? INSN_BYTES : 0);
+    for (unsigned i = 0; i < PTO_PES; i++)
+        if (m->hart[i].chunk == k)
+            m->hart[i].chunk = NULL;
+    pto_decode_release(k);
     free(k);
+}
+
+static void append(pto_decode_cache *c, pto_chunk *k)
+{
+    k->younger = NULL;
+    *(c->youngest ? &c->youngest->younger : &c->oldest) = k;
+    c->youngest = k;
+}
+
+/* Room for n bytes more; `kept` stays, as if it were the youngest. */
+static void make_room(pto_machine *m, size_t n, pto_chunk *kept)
+{
+    pto_decode_cache *c = &m->cache;
+    while (c->oldest && c->bytes + n > PTO_DECODE_BYTES) {
+        if (c->oldest != kept) {
+            drop_oldest(m);
+        } else {
+            c->oldest = kept->younger;
+            append(c, kept);
+        }
+    }
+}
+
+static pto_chunk *make(pto_machine *m, uint64_t base)
+{
+    pto_decode_cache *c = &m->cache;
+    make_room(m, sizeof(pto_chunk), NULL);
+    pto_chunk *k = calloc(1, sizeof *k), **bucket = bucket_of(c, base);
+    if (!k)
+        return NULL;
+    prepare(k, base);
+    append(c, k);
+    k->chained = *bucket;
+    *bucket = k;
+    c->bytes += sizeof *k;
+    return k;
 }
 
 void pto_decode_clear(pto_machine *m)
 {
-    pto_decode_cache *c = &m->cache;
-    while (c->all) {
-        pto_chunk *k = c->all;
-        c->all = k->next;
-        free_chunk(k);
-    }
-    free(c->slot);
-    *c = (pto_decode_cache){0};
+    while (m->cache.oldest)
+        drop_oldest(m);
     for (unsigned i = 0; i < PTO_PES; i++)
         m->hart[i].chunk = NULL;
 }
@@ -186,12 +207,22 @@ bool pto_is_stop(const pto_machine *m, uint64_t address)
     return false;
 }
 
-/* The place where the chunk keeps the decoded instruction of `op`. */
-static pto_insn *place_of(pto_chunk *k, const pto_op *op)
+/* Keep in the chunk the decoded instruction that `op` refers to. */
+static bool keep(pto_machine *m, pto_chunk *k, pto_op *op)
 {
-    if (!k->insn)
-        k->insn = calloc(PTO_CHUNK_OPS, sizeof *k->insn);
-    return k->insn ? &k->insn[op - k->op] : NULL;
+    bool is_cached = k != m->injected;
+    if (!k->insn) {
+        if (is_cached)
+            make_room(m, INSN_BYTES, k);
+        k->insn = malloc(INSN_BYTES);
+        if (!k->insn)
+            return false;
+        m->cache.bytes += is_cached ? INSN_BYTES : 0;
+    }
+    pto_insn *place = &k->insn[op - k->op];
+    *place = *op->insn;
+    op->insn = place;
+    return true;
 }
 
 /*
@@ -221,18 +252,21 @@ static bool decode(const pto_decoder *d, uint64_t word, unsigned length,
 static bool fill(pto_hart *h, pto_chunk *k, pto_op *op, uint64_t word,
                  unsigned length, uint64_t tpc)
 {
-    pto_insn *insn = place_of(k, op);
-    if (!insn)
-        return false;
+    pto_insn insn;
+    uint16_t *form = &k->form[op - k->op];
     *op = (pto_op){.skip = (uint8_t)(length / 2 * sizeof *op)};
-    if (!decode(&h->machine->decoder, word, length, insn)) {
-        insn->form = NULL;
+    if (!decode(&h->machine->decoder, word, length, &insn)) {
+        *form = PTO_FORM_COUNT;
         op->run = pto_run_illegal;
         op->flags = PTO_OP_BOUNDARY;
         return true;
     }
-    pto_translate_op(op, insn, tpc);
-    if ((word & insn->form->mask) != insn->form->match)
+    *form = insn.form->id;
+    if (pto_translate_op(op, &insn, tpc) && !keep(h->machine, k, op)) {
+        forget_op(op);
+        return false;
+    }
+    if ((word & insn.form->mask) != insn.form->match)
         op->flags |= PTO_OP_VARIANT;
     return true;
 }
@@ -240,9 +274,7 @@ static bool fill(pto_hart *h, pto_chunk *k, pto_op *op, uint64_t word,
 bool pto_decode_word(pto_hart *h, pto_chunk *k, uint64_t word, unsigned length,
                      uint64_t tpc)
 {
-    k->base = tpc;
-    for (unsigned i = 0; i < PTO_CHUNK_OPS; i++)
-        forget_op(&k->op[i]);
+    prepare(k, tpc);
     h->chunk = k;
     return fill(h, k, &k->op[0], word, length, tpc);
 }

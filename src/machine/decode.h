@@ -10,20 +10,25 @@ enum {
     PTO_CHUNK_BYTES = 1 << PTO_CHUNK_SHIFT, /* a bit of pto_page.code each */
     PTO_CHUNK_OPS = PTO_CHUNK_BYTES / 2,
     PTO_CHUNK_TAIL = 4, /* where an operation that straddles the end leads */
+    PTO_DECODE_BUCKETS = 1024,
+    PTO_DECODE_BYTES = 32 << 20, /* host memory of a machine's cache */
 };
 
 /* The operations that start in one kibibyte of code, by halfword. */
 struct pto_chunk {
     uint64_t base;
-    pto_chunk *next; /* in the list of all */
-    pto_insn *insn;  /* by halfword, made when an operation needs it */
+    pto_chunk *younger; /* in the list of all */
+    pto_chunk *chained; /* in the list of its bucket */
+    pto_insn *insn;     /* by halfword, made when an operation needs it */
     pto_op op[PTO_CHUNK_OPS + PTO_CHUNK_TAIL];
+    uint16_t form[PTO_CHUNK_OPS]; /* pto_form_id, PTO_FORM_COUNT: none */
 };
 
+/* The oldest chunks make room for new ones. */
 typedef struct pto_decode_cache {
-    pto_chunk *all;
-    pto_chunk **slot; /* open-addressed by base */
-    size_t slot_count, chunk_count;
+    pto_chunk *oldest, *youngest;
+    size_t bytes;
+    pto_chunk *bucket[PTO_DECODE_BUCKETS]; /* by base */
 } pto_decode_cache;
 
 /* The operation at `address`, decoded or about to be; NULL: no host memory. */
@@ -42,6 +47,9 @@ bool pto_is_stop(const pto_machine *m, uint64_t address);
 
 /* Forget what was decoded from [address, address + n). */
 void pto_decode_forget(pto_machine *m, uint64_t address, uint64_t n);
+
+/* Free what a chunk holds beside itself. */
+void pto_decode_release(pto_chunk *k);
 
 /* Forget everything. */
 void pto_decode_clear(pto_machine *m);

@@ -246,7 +246,7 @@ static bool is_command(const pto_form *f)
     return !strcmp(family, "CMD") || !strcmp(family, "BBD");
 }
 
-void pto_translate_op(pto_op *op, const pto_insn *insn, uint64_t tpc)
+bool pto_translate_op(pto_op *op, const pto_insn *insn, uint64_t tpc)
 {
     const pto_form *f = insn->form;
     bool is_system = f->group == PTO_GROUP_SYS &&
@@ -258,10 +258,11 @@ void pto_translate_op(pto_op *op, const pto_insn *insn, uint64_t tpc)
         op->flags |= PTO_OP_BOUNDARY;
     if (translates[f->handler]) {
         translates[f->handler](op, insn, tpc);
-        return;
+        return false;
     }
     if (op->flags & PTO_OP_SCALAR)
         pto_set_operands(op, insn);
     op->insn = insn;
     op->run = run_exec;
+    return true;
 }

@@ -102,10 +102,10 @@ void pto_machine_free(pto_machine *m)
         return;
     pto_decode_clear(m);
     if (m->injected)
-        free(m->injected->insn);
+        pto_decode_release(m->injected);
     free(m->injected);
     pto_core_free_tiles(&m->core);
-    pto_gqm_clear(&m->gqm);
+    pto_gqm_clear(&m->gqm, &m->core.memory);
     pto_memory_free(&m->core.memory);
     free(m);
 }
@@ -141,7 +141,7 @@ static void reset_hart(pto_hart *h)
 void pto_machine_reset(pto_machine *m)
 {
     pto_core_reset_tiles(&m->core);
-    pto_gqm_clear(&m->gqm);
+    pto_gqm_clear(&m->gqm, &m->core.memory);
     pto_memory_clear(&m->core.memory);
     for (unsigned i = 0; i < PTO_PES; i++) {
         reset_pe(&m->core.pe[i]);

@@ -6,8 +6,7 @@
 /* The form that a decoded operation of the hart's chunk came from. */
 static uint32_t form_of(const pto_hart *h, const pto_op *op)
 {
-    const pto_form *f = h->chunk->insn[op - h->chunk->op].form;
-    return f ? f->id : PTO_FORM_COUNT;
+    return h->chunk->form[op - h->chunk->op];
 }
 
 static void describe(const pto_hart *h, const pto_op *op, pto_step *s)
@@ -122,11 +121,12 @@ static void step_watched(pto_hart *h, pto_step *s)
             finish(h, s);
             return;
         }
+        bool stops = op->run == pto_run_stop; /* op may go when it has run */
         describe(h, op, s);
-        if (o->before && !h->waiting && op->run != pto_run_stop)
+        if (o->before && !h->waiting && !stops)
             o->before(o->user, s);
         run_single(h, op);
-        if (op->run == pto_run_stop) {
+        if (stops) {
             s->stop = h->stop;
             s->outcome = PTO_STEP_NOT_RUNNING;
             return;

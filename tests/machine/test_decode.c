@@ -1,4 +1,6 @@
 /* src/machine/decode.c: code that is written while it runs. */
+#include "machine/decode.h"
+#include "host_memory.h"
 #include "machine/machine_test.h"
 
 static pto_registers registers(const pto_machine *m, unsigned pe)
@@ -105,6 +107,62 @@ TEST(code_at_the_end_of_memory_may_change)
     }
 }
 
-TEST_MAIN(CASE(code_at_the_end_of_memory_may_change),
+/* The most host memory in use between slices of a run to its end. */
+static uint64_t peak_of_run(program *p)
+{
+    uint64_t peak = 0;
+    do {
+        pto_machine_run(p->machine, &(pto_run_options){.max_steps = 20000},
+                        &p->result);
+        uint64_t now = test_host_bytes();
+        peak = now > peak ? now : peak;
+    } while (p->result.stop == PTO_STOP_LIMIT);
+    return peak;
+}
+
+/*
+ * Every kibibyte of ever more pages gets code and is entered, and a queue is
+ * made for each: host memory stays below the limit, beside the fixed amount
+ * that decoded code may take. One kind of code needs more of it than the other.
+ */
+TEST(host_memory_stays_within_the_limit)
+{
+    UNUSED_STATE;
+    static const char *const codes[] = {"jr a3, 0; jr a3, 0",
+                                        "fadd.fd a4, a4, ->a4; jr a3, 0"};
+    const uint64_t limit = 48 << 20, slack = 256 << 10;
+    for (unsigned i = 0; i < 2; i++) {
+        char source[512];
+        snprintf(source, sizeof source,
+                 "_start: hl.lis code, ->t\n"
+                 "    ldi [t#1, 0], ->a0\n"
+                 "    hl.lis 0x100000, ->a1\n"
+                 "    hl.lis back, ->a3\n"
+                 "loop: sdi a0, [a1, 0]\n"
+                 "    jr a1, 0\n"
+                 "back: addi a1, 1024, ->a1\n"
+                 "    addi a2, 1, ->a2\n"
+                 "    andi a2, 31, ->t\n"
+                 "    hl.qmt.i t#1, a2, ->a5\n"
+                 "    j loop\n"
+                 "    .balign 8\n"
+                 "code: %s\n",
+                 codes[i]);
+        uint64_t before = test_host_bytes();
+        program p = test_boot(
+            &(pto_machine_options){.pes = 1, .memory_limit = limit}, source);
+        uint64_t fixed = test_host_bytes() - before;
+        uint64_t used = peak_of_run(&p) - before - fixed;
+        test_expect_stop(&p, PTO_STOP_MEMORY);
+        CHECK(used > limit / 2, "%" PRIu64 " bytes", used);
+        CHECK(used <= limit + PTO_MEMORY_GRACE + PTO_DECODE_BYTES + slack,
+              "%" PRIu64 " bytes", used);
+        assert_true(registers(p.machine, 0).gpr[A2] > 20000);
+        test_end(&p);
+    }
+}
+
+TEST_MAIN(CASE(host_memory_stays_within_the_limit),
+          CASE(code_at_the_end_of_memory_may_change),
           CASE(stores_to_code_are_seen), CASE(code_may_change_under_the_feet),
           CASE(code_everywhere_is_forgotten_in_time))

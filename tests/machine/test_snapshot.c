@@ -235,7 +235,39 @@ TEST(a_machine_that_faulted_can_be_saved)
     test_end(&q);
 }
 
-TEST_MAIN(CASE(a_machine_that_faulted_can_be_saved),
+/* Pages of zeros, and queues, count against the limit: a machine out of a
+ * snapshot reaches it at the same instruction. */
+TEST(the_memory_limit_is_restored)
+{
+    UNUSED_STATE;
+    pto_machine_options o = {.pes = 1, .memory_limit = 2 << 20};
+    program p = test_boot(&o, "_start: hl.lis 0x10000, ->a1\n"
+                              "    hl.lis 0x100000, ->a0\n"
+                              "loop: sdi zero, [a0, 0]\n"
+                              "    hl.qmt.i a0, a0, ->a2\n"
+                              "    ldi [a0, 0], ->a2\n"
+                              "    add a0, a1, ->a0\n"
+                              "    j loop\n"
+                              "stop: C.BSTOP\n");
+    program q = test_boot(&o, "stop: C.BSTOP\n");
+    bytes middle = state_after(&p, 80);
+    test_expect_stop(&p, PTO_STOP_LIMIT);
+    assert_int_equal(pto_restore(q.machine, middle.data, middle.size, NULL),
+                     PTO_OK);
+    test_run(&p);
+    test_expect_stop(&p, PTO_STOP_MEMORY);
+    pto_machine_run(q.machine, NULL, &q.result);
+    test_expect_stop(&q, PTO_STOP_MEMORY);
+    pto_machine_registers(q.machine, 0, &q.r);
+    assert_int_equal(q.result.steps, p.result.steps);
+    assert_memory_equal(&q.r, &p.r, sizeof p.r);
+    free(middle.data);
+    test_end(&p);
+    test_end(&q);
+}
+
+TEST_MAIN(CASE(the_memory_limit_is_restored),
+          CASE(a_machine_that_faulted_can_be_saved),
           CASE(restoring_changes_nothing), CASE(a_rendezvous_can_be_saved),
           CASE(files_hold_snapshots), CASE(damage_is_seen_and_changes_nothing),
           CASE(forged_snapshots_do_no_harm))

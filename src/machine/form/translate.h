@@ -17,8 +17,9 @@ pto_translate pto_translate_atomic;    /* atomic.c: rows of atomic.def */
 pto_translate pto_translate_start;     /* start.c: rows of block.def */
 pto_translate pto_translate_stop;      /* commit.c */
 
-/* Any form: by its handler's row in exec.def. */
-pto_translate pto_translate_op;
+/* Any form: by its handler's row in exec.def. True: op->insn is `insn`, which
+ * then has to live as long. */
+bool pto_translate_op(pto_op *op, const pto_insn *insn, uint64_t tpc);
 
 /* Operand i of `op` is the register or queue entry that `selector` names. */
 void pto_set_source(pto_op *op, unsigned i, unsigned selector);

@@ -43,6 +43,6 @@ void pto_archive_pe(pto_archive *a, pto_pe *pe); /* but tiles */
 void pto_archive_fault(pto_archive *a, pto_fault *f);
 void pto_archive_tiles(pto_archive *a, pto_core *core);
 void pto_archive_memory(pto_archive *a, pto_machine *m); /* and its bounds */
-void pto_archive_queues(pto_archive *a, pto_gqm *g);
+void pto_archive_queues(pto_archive *a, pto_machine *m);
 
 #endif

@@ -132,24 +132,33 @@ static bool is_zero(const pto_page *p)
     return true;
 }
 
-/* The pages that hold anything, in address order; NULL: no host memory. */
-static pto_page **pages_of(const pto_memory *m, uint32_t *count)
+/* All pages in address order; NULL: no host memory. */
+static pto_page **pages_of(const pto_memory *m)
 {
     pto_page **pages = calloc(m->page_count + 1, sizeof *pages);
-    *count = 0;
+    size_t count = 0;
     if (!pages)
         return NULL;
     for (size_t i = 0; i < m->slot_count; i++)
-        if (m->slots[i] && !is_zero(m->slots[i]))
-            pages[(*count)++] = m->slots[i];
-    qsort(pages, *count, sizeof *pages, by_number);
+        if (m->slots[i])
+            pages[count++] = m->slots[i];
+    qsort(pages, count, sizeof *pages, by_number);
     return pages;
+}
+
+/* A page of zeros is only its number: it counts against the limit too. */
+static void page_contents(pto_archive *a, pto_page *page)
+{
+    bool filled = pto_archive_saves(a) && !is_zero(page);
+    pto_archive_bool(a, &filled);
+    if (!a->failed && filled)
+        pto_archive_bytes(a, page->bytes, PTO_PAGE_BYTES);
 }
 
 static void save_memory(pto_archive *a, const pto_memory *m)
 {
-    uint32_t count;
-    pto_page **pages = pages_of(m, &count);
+    uint32_t count = (uint32_t)m->page_count;
+    pto_page **pages = pages_of(m);
     if (!pages) {
         pto_archive_fail(a, "no host memory");
         return;
@@ -158,7 +167,7 @@ static void save_memory(pto_archive *a, const pto_memory *m)
     for (uint32_t i = 0; i < count; i++) {
         uint64_t number = pages[i]->number;
         pto_archive_u64(a, &number);
-        pto_archive_bytes(a, pages[i]->bytes, PTO_PAGE_BYTES);
+        page_contents(a, pages[i]);
     }
     free(pages);
 }
@@ -180,7 +189,7 @@ static void restore_memory(pto_archive *a, pto_memory *m)
         if (!page)
             pto_archive_fail(a, "it exceeds the memory limit");
         else
-            pto_archive_bytes(a, page->bytes, PTO_PAGE_BYTES);
+            page_contents(a, page);
     }
 }
 
@@ -219,7 +228,7 @@ static void save_queues(pto_archive *a, pto_gqm *g)
     }
 }
 
-static void restore_queues(pto_archive *a, pto_gqm *g, uint32_t count)
+static void restore_queues(pto_archive *a, pto_machine *m, uint32_t count)
 {
     for (uint32_t i = 0; i < count && !a->failed; i++) {
         uint64_t address = 0;
@@ -228,16 +237,18 @@ static void restore_queues(pto_archive *a, pto_gqm *g, uint32_t count)
         pto_archive_u16(a, &capacity, PTO_GQM_CAPACITY);
         if (a->failed)
             return;
-        pto_gqm_queue *q = pto_gqm_init(g, address, capacity);
+        pto_gqm_queue *q =
+            pto_gqm_init(&m->gqm, &m->core.memory, address, capacity);
         if (q)
             queue_entries(a, q);
         else
-            pto_archive_fail(a, "no host memory for a queue");
+            pto_archive_fail(a, "they exceed the memory limit");
     }
 }
 
-void pto_archive_queues(pto_archive *a, pto_gqm *g)
+void pto_archive_queues(pto_archive *a, pto_machine *m)
 {
+    pto_gqm *g = &m->gqm;
     uint32_t count = (uint32_t)g->count;
     a->what = "queues";
     pto_archive_u64(a, &g->events);
@@ -246,5 +257,5 @@ void pto_archive_queues(pto_archive *a, pto_gqm *g)
     if (pto_archive_saves(a))
         save_queues(a, g);
     else
-        restore_queues(a, g, count);
+        restore_queues(a, m, count);
 }

@@ -17,7 +17,7 @@
 #include "machine/save/archive.h"
 #include "pto/profile.h"
 
-enum { VERSION = 1, FRAME = 24, PROFILE_NAME = 16 };
+enum { VERSION = 2, FRAME = 24, PROFILE_NAME = 16 };
 
 static const char magic[] = "PTOSNAP\n";
 
@@ -63,7 +63,7 @@ static void machine(pto_archive *a, pto_machine *m)
     pto_archive_u32(a, &m->turn_left, PTO_TURN);
     pto_archive_u64(a, &m->steps);
     pto_archive_tiles(a, &m->core);
-    pto_archive_queues(a, &m->gqm);
+    pto_archive_queues(a, m);
     pto_archive_memory(a, m);
 }
 

@@ -3,6 +3,9 @@
 
 #include <stdlib.h>
 
+/* A queue's share of the table: four slots, six while it grows. */
+enum { QUEUE_COST = sizeof(pto_gqm_queue) + 6 * sizeof(void *) };
+
 static size_t hash(uint64_t address)
 {
     return (size_t)(address * UINT64_C(0x9e3779b97f4a7c15) >> 17);
@@ -32,8 +35,9 @@ static bool grow(pto_gqm *g)
     return true;
 }
 
-void pto_gqm_clear(pto_gqm *g)
+void pto_gqm_clear(pto_gqm *g, pto_memory *m)
 {
+    pto_memory_discharge(m, (uint64_t)g->count * QUEUE_COST);
     for (size_t i = 0; i < g->slot_count; i++)
         free(g->slot[i]);
     free(g->slot);
@@ -45,18 +49,31 @@ pto_gqm_queue *pto_gqm_find(const pto_gqm *g, uint64_t address)
     return g->slot_count ? *place(g, address) : NULL;
 }
 
-pto_gqm_queue *pto_gqm_init(pto_gqm *g, uint64_t address, unsigned capacity)
+static pto_gqm_queue *make(pto_gqm *g, uint64_t address)
+{
+    if (2 * g->count >= g->slot_count && !grow(g))
+        return NULL;
+    pto_gqm_queue *q = calloc(1, sizeof *q);
+    if (!q)
+        return NULL;
+    q->address = address;
+    *place(g, address) = q;
+    g->count++;
+    return q;
+}
+
+pto_gqm_queue *pto_gqm_init(pto_gqm *g, pto_memory *m, uint64_t address,
+                            unsigned capacity)
 {
     pto_gqm_queue *q = pto_gqm_find(g, address);
     if (!q) {
-        if (2 * g->count >= g->slot_count && !grow(g))
+        if (!pto_memory_charge(m, QUEUE_COST))
             return NULL;
-        q = calloc(1, sizeof *q);
-        if (!q)
+        q = make(g, address);
+        if (!q) {
+            pto_memory_discharge(m, QUEUE_COST);
             return NULL;
-        q->address = address;
-        *place(g, address) = q;
-        g->count++;
+        }
     }
     q->capacity = (uint16_t)capacity;
     q->count = q->head = 0;

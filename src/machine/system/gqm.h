@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "base/memory.h"
 
 enum { PTO_GQM_CAPACITY = 1023 };
 
@@ -31,12 +32,14 @@ typedef struct pto_gqm {
     uint64_t events, last_event; /* broadcasts, and whose the last one was */
 } pto_gqm;
 
-void pto_gqm_clear(pto_gqm *g);
+/* `m` is whose limit the queues count against. */
+void pto_gqm_clear(pto_gqm *g, pto_memory *m);
 
 pto_gqm_queue *pto_gqm_find(const pto_gqm *g, uint64_t address);
 
-/* Make or empty the queue; NULL: no host memory. */
-pto_gqm_queue *pto_gqm_init(pto_gqm *g, uint64_t address, unsigned capacity);
+/* Make or empty the queue; NULL: no host memory, or none under the limit. */
+pto_gqm_queue *pto_gqm_init(pto_gqm *g, pto_memory *m, uint64_t address,
+                            unsigned capacity);
 
 static inline unsigned pto_gqm_remaining(const pto_gqm_queue *q)
 {

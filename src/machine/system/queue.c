@@ -31,27 +31,16 @@ static pto_outcome check_source(pto_hart *h, unsigned r, pto_fault *why)
     return illegal(h, why, "QueueEntry", "a queue source holds no entry");
 }
 
+static pto_gqm_queue *make(pto_machine *m, uint64_t address, uint64_t capacity)
+{
+    return pto_gqm_init(&m->gqm, &m->core.memory, address,
+                        capacity & PTO_GQM_CAPACITY);
+}
+
 static void notify(pto_gqm *g, uint64_t address)
 {
     g->events++;
     g->last_event = address;
-}
-
-/* A queue takes host memory, which --memory-limit bounds. */
-static bool has_room(const pto_machine *m)
-{
-    const pto_memory *memory = &m->core.memory;
-    uint64_t used = (uint64_t)memory->page_count * PTO_PAGE_BYTES +
-                    (uint64_t)m->gqm.count * sizeof(pto_gqm_queue);
-    return used + sizeof(pto_gqm_queue) <= memory->limit;
-}
-
-static pto_gqm_queue *initialize(pto_machine *m, uint64_t address,
-                                 uint64_t capacity)
-{
-    if (!pto_gqm_find(&m->gqm, address) && !has_room(m))
-        return NULL;
-    return pto_gqm_init(&m->gqm, address, capacity & PTO_GQM_CAPACITY);
 }
 
 static void manage(pto_hart *h, const pto_insn *insn, pto_gqm_queue *q)
@@ -84,9 +73,9 @@ pto_outcome pto_do_ExecuteQueueMove(pto_hart *h, const pto_insn *insn,
     if (o != PTO_DONE)
         return o;
     uint64_t address = pto_source(h->pe, left);
-    pto_gqm_queue *q =
-        makes ? initialize(h->machine, address, pto_source(h->pe, right))
-              : pto_gqm_find(&h->machine->gqm, address);
+    pto_gqm_queue *q = makes
+                           ? make(h->machine, address, pto_source(h->pe, right))
+                           : pto_gqm_find(&h->machine->gqm, address);
     if (makes && !q)
         return PTO_OUT_OF_MEMORY;
     manage(h, insn, q);
