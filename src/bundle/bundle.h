@@ -13,6 +13,7 @@ typedef enum pto_outcome {
     PTO_WAITING,       /* nothing changed; call again when others moved */
     PTO_MISSING,       /* not implemented; the fault's text names it */
     PTO_OUT_OF_MEMORY, /* host memory or the memory limit; nothing changed */
+    PTO_PAUSED,        /* the host stops the run; its state says how to go on */
 } pto_outcome;
 
 /*

@@ -24,9 +24,16 @@ struct pto_machine {
     uint64_t steps;       /* instructions tried since the load */
     const uint64_t *stop_pc;
     uint32_t stop_count;
-    pto_chunk *injected; /* where pto_machine_execute decodes */
+    const volatile int *interrupt; /* of this run; may be NULL */
+    pto_chunk *injected;           /* where pto_machine_execute decodes */
     uint64_t injected_word;
 };
+
+/* Does the host want the run to end? What takes long has to ask. */
+static inline bool pto_interrupted(const pto_machine *m)
+{
+    return m->interrupt && *m->interrupt;
+}
 
 /* One instruction of one PE, by the slow way: observers, attention, the checks
  * that the fast loop has no place for. Fills `out` where it is not NULL. */

@@ -83,7 +83,8 @@ const pto_op *pto_conclude(pto_hart *h, pto_outcome outcome,
             return NULL;
         return pto_jump(h, h->next);
     case PTO_FAULTED: take_fault(h, why); break;
-    case PTO_WAITING: take_back_attempt(h); break;
+    case PTO_WAITING:
+    case PTO_PAUSED: take_back_attempt(h); break;
     case PTO_MISSING: stop_with(h, PTO_STOP_MISSING, why); break;
     case PTO_OUT_OF_MEMORY: stop_with(h, PTO_STOP_MEMORY, NULL); break;
     }

@@ -26,6 +26,8 @@ typedef struct pto_chunk pto_chunk;
  *   enters the trap by pto_trap_enter, with h->cause as its cause.
  * PTO_WAITING: nothing changed; it is executed again at the PE's next turn.
  * PTO_MISSING, PTO_OUT_OF_MEMORY: nothing changed; the run ends.
+ * PTO_PAUSED: the run ends between two steps of an instruction that can be
+ *   restarted; it is no attempt yet.
  *
  * To end the run after this instruction set h->stop (and h->exit_code).
  */

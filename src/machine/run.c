@@ -12,7 +12,10 @@ static bool can_run(const pto_hart *h)
 
 /* ---- Turns -------------------------------------------------------------- */
 
-/* The fast loop: up to n instructions; returns how many were attempted. */
+/*
+ * The fast loop: up to n instructions; returns how many were attempted. What
+ * takes long, tile operations among it, comes back here after each.
+ */
 static uint32_t burst(pto_hart *h, uint32_t n)
 {
     uint64_t start = h->cycle, faults = h->faults;
@@ -22,7 +25,7 @@ static uint32_t burst(pto_hart *h, uint32_t n)
     h->outcome = PTO_DONE;
     if (!op)
         h->stop = PTO_STOP_MEMORY;
-    while (op && h->left)
+    while (op && h->left && !pto_interrupted(h->machine))
         op = op->run(h, op, h->left);
     if (op && h->chunk)
         h->pe->tpc = pto_op_address(h, op);
@@ -52,7 +55,7 @@ static uint32_t turn(pto_hart *h, uint32_t n)
 {
     uint32_t done = 0;
     h->machine->current = h->index;
-    while (done < n && can_run(h)) {
+    while (done < n && can_run(h) && !pto_interrupted(h->machine)) {
         uint32_t made = needs_single_steps(h) ? single(h) : burst(h, n - done);
         done += made;
         if (h->waiting || (!made && h->stop))
@@ -192,8 +195,9 @@ static uint32_t continue_turn(pto_machine *m, uint64_t limit)
     uint32_t whole = m->turn_left ? m->turn_left : PTO_TURN;
     uint32_t n = limit < whole ? (uint32_t)limit : whole;
     uint32_t done = can_run(h) ? turn(h, n) : 0;
+    bool is_cut = done < n && pto_interrupted(m); /* it goes on from there */
     m->turn_left = whole - done;
-    if (!m->turn_left || h->waiting || !can_run(h)) {
+    if (!is_cut && (!m->turn_left || h->waiting || !can_run(h))) {
         m->turn = (m->turn + 1) % m->core.pes;
         m->turn_left = 0;
     }
@@ -236,13 +240,13 @@ static void run_all(pto_machine *m, const pto_run_options *o, pto_run_result *r)
             r->stop = PTO_STOP_REACHED;
             break;
         }
-        if (o->interrupt && *o->interrupt) {
+        if (pto_interrupted(m)) {
             r->stop = PTO_STOP_INTERRUPTED;
             break;
         }
         if (go_round(m, o, start, &moved, r))
             break;
-        if (!moved && runnable_count(m)) {
+        if (!moved && runnable_count(m) && !pto_interrupted(m)) {
             r->stop = PTO_STOP_DEADLOCK;
             report_deadlock(m, r);
             break;
@@ -288,7 +292,9 @@ void pto_machine_run(pto_machine *m, const pto_run_options *options,
         return;
     set_stops(m, o->stop_pc, o->stop_count);
     wake(m);
+    m->interrupt = o->interrupt;
     run_all(m, o, out);
+    m->interrupt = NULL;
     set_stops(m, NULL, 0);
     report_place(m, out);
 }

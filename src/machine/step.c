@@ -28,6 +28,7 @@ static void finish(const pto_hart *h, pto_step *s)
         [PTO_DONE] = PTO_STEP_DONE,
         [PTO_FAULTED] = PTO_STEP_FAULTED,
         [PTO_WAITING] = PTO_STEP_WAITING,
+        [PTO_PAUSED] = PTO_STEP_WAITING,
         [PTO_MISSING] = PTO_STEP_MISSING,
         [PTO_OUT_OF_MEMORY] = PTO_STEP_OUT_OF_MEMORY,
     };

@@ -1,7 +1,8 @@
 /* MCOPY and MSET, the memory templates. */
-#include "machine/system/exec.h"
-
 #include <string.h>
+
+#include "machine/core.h"
+#include "machine/system/exec.h"
 
 enum { MSET_LIMIT = 63, COPY_TURN = 4096 };
 
@@ -65,7 +66,8 @@ static pto_outcome copy_part(pto_hart *h, uint64_t n, pto_fault *why)
 
 /*
  * Whole turns while they are legal; at a fault the architecture's steps of 8,
- * 4, 2, 1 bytes go exactly as far as they can.
+ * 4, 2, 1 bytes go exactly as far as they can. The host may stop the run
+ * between them.
  */
 pto_outcome pto_do_ExecuteMemoryCopy(pto_hart *h, const pto_insn *insn,
                                      pto_fault *why)
@@ -78,6 +80,8 @@ pto_outcome pto_do_ExecuteMemoryCopy(pto_hart *h, const pto_insn *insn,
         return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
                          "CopyRestart", "another MCOPY is unfinished");
     while (t->progress < t->length) {
+        if (pto_interrupted(h->machine))
+            return PTO_PAUSED;
         uint64_t left = t->length - t->progress;
         if (left >= COPY_TURN && copy_part(h, COPY_TURN, why) == PTO_DONE)
             continue;

@@ -25,17 +25,21 @@ bool pto_service_hosted(const pto_hart *h, unsigned request)
     return ring == 0 || h->system.family[1][PTO_EVBASE - PTO_FAMILY_FIRST] == 0;
 }
 
-static void send(pto_hart *h, int descriptor, uint64_t address, uint64_t n)
+/* Returns how many bytes are out: all, unless the host stops the run. */
+static uint64_t send(pto_hart *h, int descriptor, uint64_t address, uint64_t n)
 {
     const pto_machine_options *o = &h->machine->options;
     uint8_t bytes[CHUNK];
-    while (n && o->output) {
-        size_t part = n < CHUNK ? (size_t)n : CHUNK;
-        pto_data_copy_out(h, address, bytes, part);
+    uint64_t sent = 0;
+    if (!o->output)
+        return n;
+    while (sent < n && !pto_interrupted(h->machine)) {
+        size_t part = n - sent < CHUNK ? (size_t)(n - sent) : CHUNK;
+        pto_data_copy_out(h, address + sent, bytes, part);
         o->output(o->user, descriptor, bytes, part);
-        address += part;
-        n -= part;
+        sent += part;
     }
+    return sent;
 }
 
 /* What one call writes is bounded, as everything a program asks for. */
@@ -48,8 +52,7 @@ static uint64_t write_bytes(pto_hart *h)
         return -(uint64_t)BAD_DESCRIPTOR;
     if (n && pto_probe(h, r[A1], n, 1, PTO_ACCESS_READ, &ignored) != PTO_DONE)
         return -(uint64_t)BAD_ADDRESS;
-    send(h, (int)r[A0], r[A1], n);
-    return n;
+    return send(h, (int)r[A0], r[A1], n);
 }
 
 pto_outcome pto_service(pto_hart *h)
