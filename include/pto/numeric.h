@@ -215,6 +215,22 @@ PTO_API uint64_t pto_num_abs(pto_dtype t, uint64_t a, pto_fenv *env);
 PTO_API uint64_t pto_num_neg(pto_dtype t, uint64_t a, pto_fenv *env);
 PTO_API uint64_t pto_num_relu(pto_dtype t, uint64_t a, pto_fenv *env);
 
+/*
+ * Bits of any type, without flags. A shift takes its distance from the low bits
+ * of b, modulo the width; shift_right copies the sign of a signed type.
+ */
+PTO_API uint64_t pto_num_bit_and(pto_dtype t, uint64_t a, uint64_t b,
+                                 pto_fenv *env);
+PTO_API uint64_t pto_num_bit_or(pto_dtype t, uint64_t a, uint64_t b,
+                                pto_fenv *env);
+PTO_API uint64_t pto_num_bit_xor(pto_dtype t, uint64_t a, uint64_t b,
+                                 pto_fenv *env);
+PTO_API uint64_t pto_num_bit_not(pto_dtype t, uint64_t a, pto_fenv *env);
+PTO_API uint64_t pto_num_shift_left(pto_dtype t, uint64_t a, uint64_t b,
+                                    pto_fenv *env);
+PTO_API uint64_t pto_num_shift_right(pto_dtype t, uint64_t a, uint64_t b,
+                                     pto_fenv *env);
+
 /* B.DATR's comparison codes: EQ 0 NE 1 LT 2 GT 3 LE 4 GE 5. */
 typedef enum pto_compare {
 #define COMPARE(name, code) PTO_##name = code,

@@ -18,6 +18,8 @@ typedef struct pto_arithmetic {
     pto_fn2 *add, *sub, *mul, *div, *rem, *min, *max;
     pto_fn3 *fma, *msub, *nmadd, *nmsub; /* fma: a * b + c */
     pto_fn1 *sqrt, *rsqrt, *recip, *exp, *log, *abs, *neg, *relu;
+    pto_fn2 *bit_and, *bit_or, *bit_xor, *shift_left, *shift_right;
+    pto_fn1 *bit_not;
     bool (*compare)(pto_compare c, pto_dtype t, uint64_t a, uint64_t b,
                     pto_fenv *env);
     /* Raw-carrier scalar conversions return all 64 source bits. */
@@ -73,6 +75,8 @@ typedef struct pto_profile {
     const char *name, *full_name;
     const pto_arithmetic *scalar;
     const pto_arithmetic *tile; /* called with PTO_RNE, but for convert */
+    /* 1: arithmetic on pairs of tiles leaves no flags (docs/differences.md). */
+    uint8_t pairs_are_silent;
     /* exp(a - b) in the pipeline type: dst, equal to src or FP32. */
     uint64_t (*expdif)(pto_dtype dst, pto_dtype src, uint64_t a, uint64_t b,
                        pto_fenv *env);

@@ -2,7 +2,7 @@
 #ifndef PTO_SRC_BUNDLE_ASSEMBLE_H
 #define PTO_SRC_BUNDLE_ASSEMBLE_H
 
-#include "bundle/plan.h"
+#include "bundle/plan/plan.h"
 
 enum { PTO_MOST_WRITERS = PTO_PLAN_OUTPUTS + PTO_PES }; /* of one bundle */
 

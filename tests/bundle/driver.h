@@ -94,13 +94,21 @@ static inline unsigned driver_operation(const char *mnemonic)
 static inline void driver_start(driver *d, unsigned pe, const pto_insn *insn)
 {
     pto_header *h = &d->core.pe[pe].header;
-    unsigned op = driver_operation(insn->form->mnemonic);
+    unsigned op = strcmp(insn->form->mnemonic, "BSTART.TEPL")
+                      ? driver_operation(insn->form->mnemonic)
+                      : pto_tile_op_find(
+                            PTO_FAMILY_TEPL,
+                            (unsigned)(pto_insn_get(insn, PTO_FIELD_Mode) << 5 |
+                                       pto_insn_get(insn, PTO_FIELD_Function)));
     CHECK(op < PTO_OP_COUNT, "%s", insn->form->mnemonic);
     pto_header_clear(h);
     h->active = true;
-    h->kind = pto_tile_op_get(op)->family == PTO_FAMILY_CUBE
-                  ? PTO_BLOCK_TILE_MATRIX
-                  : PTO_BLOCK_TILE_MEMORY;
+    static const uint8_t kinds[] = {
+        [PTO_FAMILY_TEPL] = PTO_BLOCK_TILE_ELEMENT,
+        [PTO_FAMILY_TLSU] = PTO_BLOCK_TILE_MEMORY,
+        [PTO_FAMILY_CUBE] = PTO_BLOCK_TILE_MATRIX,
+    };
+    h->kind = kinds[pto_tile_op_get(op)->family];
     h->operation = (pto_operation){
         .present = true,
         .op = (uint8_t)op,

@@ -7,52 +7,22 @@
 
 /* What the bundle of a world is. */
 typedef enum world {
-    WORLD_ALL,      /* TMATMUL_MX_ACC, Local, CScale, all of B.FPATR */
-    WORLD_SCALAR,   /* TMATMUL with scalar parameters */
-    WORLD_BIAS,     /* TMATMUL_BIAS, Local */
-    WORLD_GEMV,     /* TGEMV */
-    WORLD_GROUPS,   /* TMATMUL with GroupMax alone */
-    WORLD_SHARED,   /* TMATMUL_MX, Shared A and B with scales, group M */
-    WORLD_ABSOLUTE, /* TMATMUL under absolute names */
-    WORLD_CUBE_LOAD,
-    WORLD_CUBE_STORE,
-    WORLD_LOAD,
-    WORLD_STORE,
-    WORLD_MOVE,
-    WORLD_SHARED_LOAD,
-    WORLD_QUARTERS, /* a Shared TLOAD of 0.58.3 */
-    WORLD_SHARED_STORE,
-    WORLD_SHARED_MOVE,
+#define WORLD(name, ...) WORLD_##name,
+#include "bundle/world.def"
+#undef WORLD
+    WORLDS
 } world;
-
-static const char *const world_isa[] = {
-    [WORLD_ALL] = "0.58.4",
-    [WORLD_SCALAR] = "0.58.4",
-    [WORLD_BIAS] = "0.58.4",
-    [WORLD_GEMV] = "0.58.4",
-    [WORLD_GROUPS] = "0.58.4",
-    [WORLD_SHARED] = "0.58.4",
-    [WORLD_ABSOLUTE] = "0.58.4,tile_names=absolute",
-    [WORLD_CUBE_LOAD] = "0.58.4",
-    [WORLD_CUBE_STORE] = "0.58.4",
-    [WORLD_LOAD] = "0.58.4",
-    [WORLD_STORE] = "0.58.4",
-    [WORLD_MOVE] = "0.58.4",
-    [WORLD_SHARED_LOAD] = "0.58.4",
-    [WORLD_QUARTERS] = "0.58.3",
-    [WORLD_SHARED_STORE] = "0.58.4",
-    [WORLD_SHARED_MOVE] = "0.58.4",
-};
 
 enum { WORLD_M = 4, WORLD_N = 16, WORLD_K = 64, WORLD_AT = 0x1000 };
 
-/* The number of elements' ones of each type: every element is a small value. */
+/* What fills tiles of each type: a small value. */
 static inline uint64_t world_element(unsigned type)
 {
     switch (type) {
     case PTO_U64: return 0;    /* an FP19 of +0 */
     case PTO_E8M0: return 127; /* one */
-    case PTO_FP32: return 0x3f800000;
+    case PTO_FP32:
+    case PTO_TF32: return 0x3f800000;
     default: return 1;
     }
 }
@@ -129,6 +99,8 @@ static inline void world_sources(driver *d)
     world_tile(d, "m#3", PTO_FP32, PTO_TILE_RowMajor, 1, WORLD_N, 128);
     world_tile(d, "m#4", PTO_FP32, PTO_TILE_CUBE_M16, 1, WORLD_K, 4096);
     world_tile(d, "m#5", PTO_FP32, PTO_TILE_RowMajor, WORLD_M, WORLD_N, 256);
+    world_tile(d, "m#6", PTO_TF32, PTO_TILE_RowMajor, WORLD_M, WORLD_N, 256);
+    world_tile(d, "m#7", PTO_S32, PTO_TILE_RowMajor, WORLD_M, WORLD_N, 256);
     world_shared(d, 0, PTO_E4M3, 32, WORLD_K, 2048);
     world_shared(d, 1, PTO_E8M0, 32, 2, 128);
     world_shared(d, 2, PTO_E4M3, WORLD_K, WORLD_N, 1024);
@@ -140,109 +112,20 @@ static inline void world_sources(driver *d)
     driver_gpr(d, 5, WORLD_ALPHA);
 }
 
-static const char *const world_text[] = {
-    [WORLD_ALL] = "BSTART.TMATMULMX.ACC E4M3\n"
-                  "B.FPATR 33, 3, 1, 1, 1, 1, 0, 0, 0, 1\n"
-                  "C.B.DIMI 4, ->lb0\n"
-                  "C.B.DIMI 16, ->lb1\n"
-                  "C.B.DIMI 64, ->lb2\n"
-                  "B.IOT n#5, t#1, mask=1111\n"
-                  "B.IOT u#1, t#2, mask=1111\n"
-                  "B.IOT u#2, u#9, mask=1111\n"
-                  "B.IOT u#4, u#5, mask=1111, ->t<512B>\n"
-                  "B.IOT u#6, mask=1111, ->m<128B>\n"
-                  "B.IOT mask=1111, last, ->m<128B>\n",
-    [WORLD_SCALAR] = "BSTART.TMATMUL FP32\n"
-                     "B.FPATR 32, 2, 0, 0, 0, 0, 0, 0, 0, 0\n"
-                     "C.B.DIMI 4, ->lb0\n"
-                     "C.B.DIMI 16, ->lb1\n"
-                     "C.B.DIMI 64, ->lb2\n"
-                     "B.IOR [a2, a3, zero], ->zero\n"
-                     "B.IOT m#1, m#2, mask=1111, last, ->t<512B>\n",
-    [WORLD_BIAS] = "BSTART.TMATMUL.BIAS FP32\n"
-                   "B.FPATR 0, 0, 0, 0, 0, 0, 0, 0, 0, 0\n"
-                   "C.B.DIMI 4, ->lb0\n"
-                   "C.B.DIMI 16, ->lb1\n"
-                   "C.B.DIMI 64, ->lb2\n"
-                   "B.IOT m#1, m#2, mask=1111\n"
-                   "B.IOT m#3, mask=1111, last, ->t<1KB>\n",
-    [WORLD_GEMV] = "BSTART.TGEMV FP32\n"
-                   "B.FPATR 0, 0, 0, 0, 0, 0, 0, 0, 0, 0\n"
-                   "C.B.DIMI 1, ->lb0\n"
-                   "C.B.DIMI 16, ->lb1\n"
-                   "C.B.DIMI 64, ->lb2\n"
-                   "B.IOT m#4, m#2, mask=1111, last, ->t<1KB>\n",
-    [WORLD_GROUPS] = "BSTART.TMATMUL FP32\n"
-                     "B.FPATR 0, 0, 1, 0, 1, 0, 0, 0, 0, 0\n"
-                     "C.B.DIMI 4, ->lb0\n"
-                     "C.B.DIMI 16, ->lb1\n"
-                     "C.B.DIMI 64, ->lb2\n"
-                     "B.IOT m#1, m#2, mask=1111, ->t<2KB>\n"
-                     "B.IOT mask=1111, last, ->t<128B>\n",
-    [WORLD_SHARED] = "BSTART.TMATMULMX E4M3\n"
-                     "B.FPATR 0, 0, 0, 0, 0, 0, 0, 0, 0, 0\n"
-                     "C.B.DIMI 32, ->lb0\n"
-                     "C.B.DIMI 16, ->lb1\n"
-                     "C.B.DIMI 64, ->lb2\n"
-                     "B.IOS S0, mask=1111\n"
-                     "B.IOS S1, mask=1111\n"
-                     "B.IOS S2, mask=1111\n"
-                     "B.IOS S3, mask=1111\n"
-                     "B.IOT mask=1111, last, ->t<1KB>\n",
-    [WORLD_ABSOLUTE] = "BSTART.TMATMUL FP32\n"
-                       "B.FPATR 0, 0, 0, 0, 0, 0, 0, 0, 0, 0\n"
-                       "C.B.DIMI 4, ->lb0\n"
-                       "C.B.DIMI 16, ->lb1\n"
-                       "C.B.DIMI 64, ->lb2\n"
-                       "B.IOT m#1, m#2, mask=1111, last, ->t<1KB>\n",
-    [WORLD_CUBE_LOAD] = "BSTART.TLOAD FP32\n"
-                        "B.DATR ND2M16, DTYPE_NONE, Zero\n"
-                        "C.B.DIMI 16, ->lb0\n"
-                        "C.B.DIMI 4, ->lb1\n"
-                        "B.IOR [a0, a1, zero], ->zero\n"
-                        "B.IOT mask=1111, last, ->t<1KB>\n",
-    [WORLD_CUBE_STORE] = "BSTART.TSTORE FP32\n"
-                         "B.DATR M162ND, DTYPE_NONE, Zero\n"
-                         "C.B.DIMI 16, ->lb0\n"
-                         "C.B.DIMI 4, ->lb1\n"
-                         "B.IOR [a0, a1, zero], ->zero\n"
-                         "B.IOT n#5, mask=1111, last\n",
-    [WORLD_LOAD] = "BSTART.TLOAD FP32\n"
-                   "B.DATR NORM, FP32, Zero\n"
-                   "C.B.DIMI 16, ->lb0\n"
-                   "C.B.DIMI 4, ->lb1\n"
-                   "B.IOR [a0, a1, zero], ->zero\n"
-                   "B.IOT mask=1111, last, ->t<1KB>\n",
-    [WORLD_STORE] = "BSTART.TSTORE FP32\n"
-                    "B.IOR [a0, a1, zero], ->zero\n"
-                    "B.IOT m#5, mask=1111, last\n",
-    [WORLD_MOVE] = "BSTART.TMOV FP32\n"
-                   "B.IOT m#5, mask=1111, last, ->t<256B>\n",
-    [WORLD_SHARED_LOAD] = "BSTART.TLOAD FP32\n"
-                          "C.B.DIMI 16, ->lb0\n"
-                          "C.B.DIMI 4, ->lb1\n"
-                          "C.B.DIMI 16, ->lb2\n"
-                          "B.IOR [a0, a1, zero], ->zero\n"
-                          "B.IOS mask=1000, ->S9<256B>\n",
-    [WORLD_QUARTERS] = "BSTART.TLOAD FP32\n"
-                       "C.B.DIMI 16, ->lb0\n"
-                       "C.B.DIMI 4, ->lb1\n"
-                       "C.B.DIMI 16, ->lb2\n"
-                       "B.IOR [a0, a1, zero], ->zero\n"
-                       "B.IOS mask=1111, ->S9<256B>\n",
-    [WORLD_SHARED_STORE] = "BSTART.TSTORE FP32\n"
-                           "B.IOR [a0, a1, zero], ->zero\n"
-                           "B.IOS S4, mask=1111\n",
-    [WORLD_SHARED_MOVE] = "BSTART.TMOV FP32\n"
-                          "B.IOS S4, mask=1111\n",
+static const struct {
+    const char *isa, *text;
+} worlds[WORLDS] = {
+#define WORLD(name, isa, text) {isa, text},
+#include "bundle/world.def"
+#undef WORLD
 };
 
 /* All four PEs with the bundle collected, about to retire it. */
 static inline driver *world_new(world w)
 {
-    driver *d = driver_new(world_isa[w], 4);
+    driver *d = driver_new(worlds[w].isa, 4);
     world_sources(d);
-    driver_program(d, world_text[w]);
+    driver_program(d, worlds[w].text);
     driver_run(d);
     for (unsigned pe = 0; pe < PTO_PES; pe++)
         CHECK(d->outcome[pe] == PTO_DONE, "world %d: %s: %s", w,

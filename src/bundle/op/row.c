@@ -1,12 +1,37 @@
 /* The tile operations that bundles carry out, as a table. */
 #include "bundle/op/row.h"
 
+#include <string.h>
+
+enum type_set {
+#define T(name)               | 1 << PTO_##name
+#define TYPE_SET(name, types) TYPES_##name = 0 types,
+#include "pto/def/type_set.def"
+#undef TYPE_SET
+#undef T
+};
+
 static const pto_bundle_op rows[PTO_OP_COUNT] = {
-#define BUNDLE_OP(name, local, shared, cells, traits)           \
-    [PTO_OP_##name] = {PTO_SCHEMA_##local, PTO_SCHEMA_##shared, \
-                       PTO_SCHEMA_##cells, traits},
+#define ROW(name, local, shared, cells, traits, apply, types) \
+    [PTO_OP_##name] = {true,                                  \
+                       PTO_SCHEMA_##local,                    \
+                       PTO_SCHEMA_##shared,                   \
+                       PTO_SCHEMA_##cells,                    \
+                       traits,                                \
+                       apply,                                 \
+                       TYPES_##types},
+#define BUNDLE_OP(name, local, shared, cells, traits) \
+    ROW(name, local, shared, cells, traits, 0, NONE)
+#define PLAIN_OP(name, schema, types) \
+    ROW(name, schema, schema, CUBE_LOAD, 0, 0, types)
+#define ELEMENT_OP(name, schema, types, apply)                               \
+    ROW(name, schema, schema, CUBE_LOAD, 0, offsetof(pto_arithmetic, apply), \
+        types)
 #include "pto/def/bundle_op.def"
 #undef BUNDLE_OP
+#undef PLAIN_OP
+#undef ELEMENT_OP
+#undef ROW
 };
 
 /* A layout of cells is refused before the operation is seen to be missing. */
@@ -18,5 +43,58 @@ static const pto_bundle_op missing = {
 
 const pto_bundle_op *pto_bundle_op_get(unsigned op)
 {
-    return rows[op].traits ? &rows[op] : &missing;
+    return rows[op].present ? &rows[op] : &missing;
+}
+
+/* The member of the profile's tile arithmetic that a row names. */
+static const void *member(const pto_bundle_op *op, const pto_profile *profile)
+{
+    return (const char *)profile->tile + op->apply;
+}
+
+pto_fn1 *pto_apply1(const pto_bundle_op *op, const pto_profile *profile)
+{
+    pto_fn1 *f;
+    memcpy(&f, member(op, profile), sizeof f);
+    return f;
+}
+
+pto_fn2 *pto_apply2(const pto_bundle_op *op, const pto_profile *profile)
+{
+    pto_fn2 *f;
+    memcpy(&f, member(op, profile), sizeof f);
+    return f;
+}
+
+pto_fn3 *pto_apply3(const pto_bundle_op *op, const pto_profile *profile)
+{
+    pto_fn3 *f;
+    memcpy(&f, member(op, profile), sizeof f);
+    return f;
+}
+
+/* Does one word of tile_op.def's roles name a register of B.IOR? */
+static bool names_register(const char *role, size_t length)
+{
+    static const char *const names[] = {"address", "diagonal", "flag0"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strlen(names[i]) == length && !strncmp(role, names[i], length))
+            return true;
+    return length == 2 && *role == 'X';
+}
+
+pto_operand_counts pto_operands_of(const pto_tile_op *op)
+{
+    pto_operand_counts n = {.outputs = 0};
+    for (const char *at = op->roles; *at;) {
+        size_t length = strcspn(at, " ");
+        if (length == 2 && *at == 'D')
+            n.outputs++;
+        else if (length == 2 && *at == 'S')
+            n.sources++;
+        else if (names_register(at, length))
+            n.registers++;
+        at += length + (at[length] != '\0');
+    }
+    return n;
 }

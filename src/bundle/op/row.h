@@ -2,7 +2,7 @@
 #ifndef PTO_SRC_BUNDLE_OP_ROW_H
 #define PTO_SRC_BUNDLE_OP_ROW_H
 
-#include <stdint.h>
+#include "pto/profile.h"
 #include "pto/tile_op.h"
 
 typedef enum pto_schema_id {
@@ -26,11 +26,27 @@ typedef enum pto_trait {
 
 /* A row of bundle_op.def. */
 typedef struct pto_bundle_op {
+    bool present;
     uint8_t local, shared, cells; /* pto_schema_id */
     uint8_t traits;
+    uint16_t apply; /* of ELEMENT_OP: where in a pto_arithmetic */
+    uint32_t types; /* bit i: DataType code i */
 } pto_bundle_op;
 
-/* `op` is below PTO_OP_COUNT; one that bundles do not carry out: no traits. */
+/* `op` is below PTO_OP_COUNT; one that bundles do not carry out: not present.
+ */
 const pto_bundle_op *pto_bundle_op_get(unsigned op);
+
+/* What the row's `apply` names, as a function of one, two or three elements. */
+pto_fn1 *pto_apply1(const pto_bundle_op *op, const pto_profile *profile);
+pto_fn2 *pto_apply2(const pto_bundle_op *op, const pto_profile *profile);
+pto_fn3 *pto_apply3(const pto_bundle_op *op, const pto_profile *profile);
+
+/* How many destinations, Local sources and registers an operation takes. */
+typedef struct pto_operand_counts {
+    uint8_t outputs, sources, registers;
+} pto_operand_counts;
+
+pto_operand_counts pto_operands_of(const pto_tile_op *op);
 
 #endif

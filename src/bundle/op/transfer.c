@@ -1,5 +1,6 @@
 /* TLOAD, TSTORE and TMOV: runs of elements between memory and payloads. */
 #include "bundle/op/transfer.h"
+#include "bundle/op/pad.h"
 #include "bundle/rule/rule.h"
 
 #include "base/bits.h"
@@ -203,32 +204,6 @@ static void load_run(const pto_memory *m, pto_tile *t, const run *r)
     }
 }
 
-/* The extreme finite values; 0 for Zero and Null. */
-static uint64_t pad_value(const pto_plan *p, unsigned dtype)
-{
-    const pto_format *f = pto_format_get(dtype);
-    unsigned pad = p->header->data.pad;
-    if (pad != 1 && pad != 2)
-        return 0;
-    if (p->core->isa.asl_quirks &&
-        (f->kind == PTO_KIND_HIF8 || f->kind == PTO_KIND_SCALE ||
-         f->storage_bits == 4 || dtype == PTO_E3M2 || dtype == PTO_E2M3))
-        return pad == 1 ? f->carrier_mask : 0; /* docs/differences.md */
-    return pad == 1 ? f->max_finite : f->min_finite;
-}
-
-/* Every physical element outside the valid region; Null leaves it undefined. */
-static void pad_cells(const pto_plan *p, pto_tile *t)
-{
-    if (!p->header->data.present || p->header->data.pad == 3)
-        return;
-    uint64_t value = pad_value(p, t->dtype);
-    for (uint32_t r = 0; r < t->rows; r++)
-        for (uint32_t c = r < t->valid_rows ? t->valid_columns : 0;
-             c < t->columns; c++)
-            pto_tile_write(t, r, c, value);
-}
-
 static void stage_shared(const pto_plan *p, pto_txn *t)
 {
     const pto_shared_binder *b = &p->header->shared[0];
@@ -263,7 +238,7 @@ bool pto_run_load(const pto_plan *p, unsigned count, pto_txn *t)
         stage_shared(p, t);
     load(p, mover(p), to);
     if (p->move.cube)
-        pad_cells(p, to);
+        pto_pad_output(p, to);
     return true;
 }
 

@@ -2,7 +2,7 @@
 #ifndef PTO_SRC_BUNDLE_OP_TRANSFER_H
 #define PTO_SRC_BUNDLE_OP_TRANSFER_H
 
-#include "bundle/plan.h"
+#include "bundle/plan/plan.h"
 #include "bundle/rule/report.h"
 
 typedef enum pto_probe {

@@ -13,14 +13,14 @@ static const struct {
 };
 
 #define R(name) PTO_RULE_##name,
-#define SCHEMA(name, kernel, list) \
+#define SCHEMA(name, plan, kernel, list) \
     static const uint8_t rules_##name[] = {list PTO_RULE_COUNT};
 #include "pto/def/schema.def"
 #undef SCHEMA
 #undef R
 
 static const pto_schema schemas[PTO_SCHEMA_COUNT] = {
-#define SCHEMA(name, kernel, list) {#name, rules_##name, kernel},
+#define SCHEMA(name, plan, kernel, list) {#name, rules_##name, kernel},
 #include "pto/def/schema.def"
 #undef SCHEMA
 };

@@ -46,6 +46,9 @@ bool pto_plan_legal(const pto_plan *plans, unsigned count, const pto_schema *s,
 /* Does one rule hold? If not, `why` says so. */
 bool pto_rule_check(const pto_plan *p, pto_rule r, pto_fault *why);
 
-pto_kernel_fn pto_run_matrix, pto_run_load, pto_run_store, pto_run_move;
+/* The kernels of schema.def. */
+#define SCHEMA(name, plan, kernel, ...) pto_kernel_fn kernel;
+#include "pto/def/schema.def"
+#undef SCHEMA
 
 #endif

@@ -21,6 +21,12 @@ static const pto_arithmetic arithmetic = {
     .abs = pto_num_abs,
     .neg = pto_num_neg,
     .relu = pto_num_relu,
+    .bit_and = pto_num_bit_and,
+    .bit_or = pto_num_bit_or,
+    .bit_xor = pto_num_bit_xor,
+    .shift_left = pto_num_shift_left,
+    .shift_right = pto_num_shift_right,
+    .bit_not = pto_num_bit_not,
     .compare = pto_num_compare,
     .convert = pto_convert,
 };

@@ -75,6 +75,7 @@ const pto_profile pto_profile_v0 = {
     .full_name = "pto-v0",
     .scalar = &num_v0_scalar,
     .tile = &num_v0_tile,
+    .pairs_are_silent = 1,
     .expdif = expdif,
     .ordered = ordered,
     .quantize = num_quantize_v0,

@@ -1,6 +1,6 @@
 /* A bundle with every name resolved over a const core. */
-#ifndef PTO_SRC_BUNDLE_PLAN_H
-#define PTO_SRC_BUNDLE_PLAN_H
+#ifndef PTO_SRC_BUNDLE_PLAN_PLAN_H
+#define PTO_SRC_BUNDLE_PLAN_PLAN_H
 
 #include "bundle/bundle.h"
 #include "bundle/op/row.h"
@@ -92,14 +92,26 @@ typedef struct pto_move_plan {
     pto_tile shared;        /* the descriptor that a Shared TLOAD makes */
 } pto_move_plan;
 
+/* An operation on whole tiles: shapes out of LB0..LB2 or of the sources. */
+typedef struct pto_element_plan {
+    pto_operand_counts wanted;
+    uint8_t type;   /* of the sources: BSTART's */
+    uint8_t result; /* of the first destination */
+    uint8_t layout; /* pto_tile_layout of the destinations */
+    uint32_t valid_rows, valid_columns, columns;
+    uint64_t scalar[3]; /* RegSrc0..2, 0 without B.IOR */
+} pto_element_plan;
+
 typedef struct pto_plan {
     const pto_core *core;
     const pto_pe *pe;
     const pto_header *header;
     const pto_tile_op *op;
-    unsigned index; /* of pe */
+    const pto_bundle_op *row;
+    const pto_profile *profile; /* never NULL */
+    unsigned index;             /* of pe */
     unsigned mask;
-    uint8_t traits; /* of the operation, pto_trait */
+    uint8_t traits; /* pto_trait */
     bool computes;  /* false: here only for the rendezvous */
     uint8_t source_count, output_count;
     pto_operand source[PTO_PLAN_SOURCES];
@@ -108,7 +120,10 @@ typedef struct pto_plan {
     pto_room room;
     pto_matrix_plan matrix;
     pto_move_plan move;
+    pto_element_plan element;
 } pto_plan;
+
+typedef void pto_plan_fn(pto_plan *p);
 
 /*
  * Resolve the open bundle of `pe`. The schema is PTO_SCHEMA_COUNT where the
@@ -121,8 +136,17 @@ bool pto_plan_make(pto_plan *p, const pto_core *core, unsigned pe,
 void pto_plan_operands(pto_plan *p);
 bool pto_plan_views(pto_plan *p, pto_views *v, pto_pool *pool);
 void pto_views_drop(pto_views *v, pto_pool *pool);
-void pto_plan_matrix(pto_plan *p);
-void pto_plan_move(pto_plan *p);
+
+/* The plans of schema.def. */
+#define SCHEMA(name, plan, ...) void plan(pto_plan *p);
+#include "pto/def/schema.def"
+#undef SCHEMA
+
+/* For plans of operations on whole tiles: types, scalars, operand counts. */
+void pto_plan_common(pto_plan *p);
+/* Output i as `element` says; unallocated where its SizeCode is too small. */
+void pto_describe_output(pto_plan *p, unsigned i, unsigned type);
+
 /* `claimed`: bytes that other PEs take by the same cooperative operation. */
 void pto_plan_room(pto_plan *p, int64_t claimed);
 

@@ -1,5 +1,5 @@
 /* Resolving TLOAD, TSTORE and TMOV: types, shapes, addresses, quarters. */
-#include "bundle/plan.h"
+#include "bundle/plan/plan.h"
 
 static const pto_tile none;
 

@@ -1,5 +1,5 @@
 /* Resolving a matrix operation: types, dimensions, roles, results. */
-#include "bundle/plan.h"
+#include "bundle/plan/plan.h"
 #include "bundle/op/post.h"
 #include "pto/cube.h"
 

@@ -1,5 +1,5 @@
 /* Resolving a bundle: operands, outputs, and the schema that judges them. */
-#include "bundle/plan.h"
+#include "bundle/plan/plan.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -114,13 +114,18 @@ static bool is_cube_transport(const pto_header *h)
            pto_data_layout_get(h->data.layout)->way != PTO_WAY_ANY;
 }
 
-static pto_schema_id schema_of(const pto_header *h)
+static pto_schema_id schema_of(const pto_header *h, const pto_bundle_op *op)
 {
-    const pto_bundle_op *op = pto_bundle_op_get(h->operation.op);
     if (is_cube_transport(h))
         return op->cells;
     return h->shared_count ? op->shared : op->local;
 }
+
+static pto_plan_fn *const makers[PTO_SCHEMA_COUNT] = {
+#define SCHEMA(name, plan, ...) plan,
+#include "pto/def/schema.def"
+#undef SCHEMA
+};
 
 bool pto_plan_make(pto_plan *p, const pto_core *core, unsigned pe,
                    pto_views *views, pto_pool *pool, pto_schema_id *schema)
@@ -133,16 +138,15 @@ bool pto_plan_make(pto_plan *p, const pto_core *core, unsigned pe,
     p->op = pto_tile_op_get(p->header->operation.op);
     p->mask = mask_of(p->header);
     p->computes = core->pes == 1 || (p->mask & pto_pe_bit(pe));
-    p->traits = pto_bundle_op_get(p->header->operation.op)->traits;
-    *schema = schema_of(p->header);
+    p->row = pto_bundle_op_get(p->header->operation.op);
+    p->traits = p->row->traits;
+    p->profile = core->profile ? core->profile : pto_profile_find(NULL);
+    *schema = schema_of(p->header, p->row);
     if (*schema == PTO_SCHEMA_COUNT)
         return true;
     pto_plan_operands(p);
     if (!pto_plan_views(p, views, pool))
         return false;
-    if (*schema == PTO_SCHEMA_MATRIX)
-        pto_plan_matrix(p);
-    else
-        pto_plan_move(p);
+    makers[*schema](p);
     return true;
 }

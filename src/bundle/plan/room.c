@@ -2,7 +2,7 @@
  * Where a bundle's destinations go and what has to leave for them: slots,
  * capacity, eviction. Everything is found on const state.
  */
-#include "bundle/plan.h"
+#include "bundle/plan/plan.h"
 
 /* The tiles of one PE as the bundle would leave them, by hand and age. */
 typedef struct hands {

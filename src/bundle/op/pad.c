@@ -1,0 +1,31 @@
+/* Padding: the extreme finite values of a type, or zero. */
+#include "bundle/op/pad.h"
+
+#include "tile/element.h"
+
+enum { PAD_MAX = 1, PAD_MIN = 2 };
+
+/* In the public model these have no extremes (docs/differences.md). */
+static bool has_no_extremes(const pto_format *f)
+{
+    return f->kind == PTO_KIND_HIF8 || f->kind == PTO_KIND_SCALE ||
+           f->storage_bits == 4 || f->code == PTO_E3M2 || f->code == PTO_E2M3;
+}
+
+static uint64_t pad_value(const pto_plan *p, unsigned dtype)
+{
+    const pto_format *f = pto_format_get(dtype);
+    unsigned pad = p->header->data.pad;
+    if (pad != PAD_MAX && pad != PAD_MIN)
+        return 0;
+    if (p->core->isa.asl_quirks && has_no_extremes(f))
+        return pad == PAD_MAX ? f->carrier_mask : 0;
+    return pad == PAD_MAX ? f->max_finite : f->min_finite;
+}
+
+void pto_pad_output(const pto_plan *p, pto_tile *t)
+{
+    const pto_data_attributes *a = &p->header->data;
+    if (a->present && a->pad != PTO_PAD_NULL)
+        pto_tile_pad(t, pad_value(p, t->dtype));
+}

@@ -1,0 +1,15 @@
+/* B.DATR.PadValue: what lies outside the valid region of a destination. */
+#ifndef PTO_SRC_BUNDLE_OP_PAD_H
+#define PTO_SRC_BUNDLE_OP_PAD_H
+
+#include "bundle/plan/plan.h"
+
+enum { PTO_PAD_NULL = 3 };
+
+/*
+ * Give every physical element outside the valid region the value that B.DATR
+ * selects. Null, and B.DATR left out, leave them undefined.
+ */
+void pto_pad_output(const pto_plan *p, pto_tile *t);
+
+#endif

@@ -1,0 +1,78 @@
+/* Resolving operations on whole tiles: types, scalars, shapes, destinations. */
+#include "bundle/plan/plan.h"
+
+static const pto_tile none;
+
+/* BSTART's type; a B.DATR type of its own for the destination. */
+static void find_types(pto_plan *p)
+{
+    pto_element_plan *e = &p->element;
+    const pto_header *h = p->header;
+    bool overrides = (p->op->datr & PTO_DATR_TYPE) || p->core->isa.asl_quirks;
+    e->type = e->result = h->operation.type;
+    if (h->data.present && overrides && pto_format_get(h->data.type))
+        e->result = h->data.type;
+    e->layout = pto_data_layout_get(h->data.layout)->layout;
+}
+
+static void find_scalars(pto_plan *p)
+{
+    const pto_scalar_binder *s = &p->header->scalar;
+    for (unsigned i = 0; i < 3; i++)
+        p->element.scalar[i] = s->present ? pto_source(p->pe, s->source[i]) : 0;
+}
+
+/* The first Local source, whose shape a destination may take over. */
+static const pto_tile *first_source(const pto_plan *p)
+{
+    return p->source_count ? p->source[0].tile : &none;
+}
+
+static void find_shape(pto_plan *p, const pto_tile *like)
+{
+    pto_element_plan *e = &p->element;
+    const uint16_t *lb = p->header->dimension;
+    e->valid_columns = lb[0]             ? lb[0]
+                       : like->allocated ? like->valid_columns
+                                         : 1;
+    e->valid_rows = lb[1] ? lb[1] : like->allocated ? like->valid_rows : 1;
+    e->columns = lb[2]             ? lb[2]
+                 : like->allocated ? like->columns
+                                   : e->valid_columns;
+}
+
+void pto_describe_output(pto_plan *p, unsigned i, unsigned type)
+{
+    const pto_element_plan *e = &p->element;
+    uint32_t limit = pto_local_limit(&p->core->isa);
+    if (i >= p->output_count || !pto_format_get(type))
+        return;
+    pto_tile *t = &p->output[i].tile;
+    if (pto_tile_describe(t, type, PTO_TILE_RowMajor, e->columns, e->valid_rows,
+                          e->valid_columns,
+                          pto_size_code_bytes(p->output[i].size_code), limit))
+        t->layout = e->layout;
+}
+
+void pto_plan_common(pto_plan *p)
+{
+    p->element = (pto_element_plan){.wanted = pto_operands_of(p->op)};
+    find_types(p);
+    find_scalars(p);
+}
+
+/* LB0 valid columns, LB1 valid rows or 1, LB2 columns or as many as valid. */
+void pto_plan_named_shape(pto_plan *p)
+{
+    pto_plan_common(p);
+    find_shape(p, &none);
+    pto_describe_output(p, 0, p->element.result);
+}
+
+/* The same, and what is not given is as in the first source. */
+void pto_plan_inherited_shape(pto_plan *p)
+{
+    pto_plan_common(p);
+    find_shape(p, first_source(p));
+    pto_describe_output(p, 0, p->element.result);
+}

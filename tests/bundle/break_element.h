@@ -1,0 +1,124 @@
+/* Each rule of the operations on whole tiles, broken whatever the operation. */
+#ifndef PTO_TESTS_BUNDLE_BREAK_ELEMENT_H
+#define PTO_TESTS_BUNDLE_BREAK_ELEMENT_H
+
+#include "bundle/breaking.h"
+
+/* The i-th Local source of a PE's bundle. */
+static pto_tile *source_tile(driver *d, unsigned pe, unsigned i)
+{
+    const pto_header *h = header(d, pe);
+    for (unsigned b = 0; b < h->binder_count; b++)
+        for (unsigned s = 0; s < 2; s++)
+            if (h->binder[b].has_source[s] && !i--)
+                return &d->core.pe[pe].local[h->binder[b].source[s]].tile;
+    fail_msg("no such source");
+    return NULL;
+}
+
+#define EACH_SOURCE(i, change)                  \
+    for (unsigned pe = 0; pe < PTO_PES; pe++) { \
+        pto_tile *t = source_tile(d, pe, i);    \
+        change;                                 \
+    }
+
+static void break_no_shared(driver *d)
+{
+    EACH_HEADER(h->shared_count = 1;
+                h->shared[0] = (pto_shared_binder){.mask = 15})
+}
+
+static void break_no_post(driver *d)
+{
+    EACH_HEADER(h->post.present = true)
+}
+
+static void break_operand_counts(driver *d)
+{
+    EACH_HEADER(h->binder[0].has_destination ^= true)
+}
+
+static void break_register_counts(driver *d)
+{
+    EACH_HEADER(h->scalar.present = true; h->scalar.destination = 5)
+}
+
+/* CMode where the operation has none, else Canonicalize. */
+static void break_datr_fields(driver *d)
+{
+    EACH_HEADER(bool compares =
+                    pto_tile_op_get(h->operation.op)->datr & PTO_DATR_CMODE;
+                h->data = plain_datr; h->data.comparison = !compares;
+                h->data.canonicalize = compares)
+}
+
+/* One more B.IOT, without operands. */
+static void add_binder(driver *d)
+{
+    EACH_HEADER(h->binder[h->binder_count - 1].last = false;
+                h->binder[h->binder_count++] =
+                    (pto_binder){.mask = 15, .last = true})
+}
+
+static void break_binder_form(driver *d)
+{
+    add_binder(d);
+}
+
+static void break_text_binder_form(driver *d)
+{
+    add_binder(d);
+}
+
+static void break_no_registers(driver *d)
+{
+    EACH_HEADER(h->scalar.present = true)
+}
+
+static void break_text_no_registers(driver *d)
+{
+    EACH_HEADER(h->scalar.present = true)
+}
+
+static void break_element_dimensions(driver *d)
+{
+    EACH_HEADER(set_dimension(h, 1, 0))
+}
+
+static void break_text_dimensions(driver *d)
+{
+    EACH_HEADER(set_dimension(h, 1, 0))
+}
+
+static void break_element_type(driver *d)
+{
+    EACH_HEADER(h->operation.type = PTO_HiF4X2)
+}
+
+static void break_element_shape(driver *d)
+{
+    EACH_HEADER(destination(h)->size_code = 1)
+}
+
+static void break_sources_match(driver *d)
+{
+    EACH_SOURCE(0, t->valid_rows--)
+}
+
+static void break_sources_defined(driver *d)
+{
+    EACH_SOURCE(0, pto_tile_define_all(t, false))
+}
+
+/* A TF32 whose low bits are not zero. */
+static void break_sources_valid(driver *d)
+{
+    EACH_SOURCE(0, t->bytes[0] = 1)
+}
+
+static void break_divisor_tile(driver *d)
+{
+    EACH_SOURCE(1, pto_tile_store_at(t, 0, 0))
+}
+
+#endif
