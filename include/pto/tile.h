@@ -61,9 +61,23 @@ typedef struct pto_tile {
      */
     uint32_t sign_extended;
     uint32_t reserved;
-    uint8_t *bytes;
-    uint64_t *defined;
+    const uint8_t *bytes;
+    const uint64_t *defined;
 } pto_tile;
+
+/*
+ * What a tile holds, to write to. A const tile gives only the pointers above,
+ * so nobody writes to a tile that he was not handed to change.
+ */
+static inline uint8_t *pto_tile_payload(pto_tile *t)
+{
+    return (uint8_t *)(uintptr_t)t->bytes;
+}
+
+static inline uint64_t *pto_tile_bitmap(pto_tile *t)
+{
+    return (uint64_t *)(uintptr_t)t->defined;
+}
 
 /* Bytes of capacity that a SizeCode means; 0 means no tile. */
 static inline uint32_t pto_size_code_bytes(unsigned code)

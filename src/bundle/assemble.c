@@ -109,7 +109,7 @@ static void copy_cells(pto_generation *g, const pto_writer *w,
     uint32_t held = pto_tile_indices(t);
     uint32_t to = pto_cell_elements(t->dtype) * (uint32_t)w->offset;
     n = n < held ? n : held;
-    memcpy(g->tile.bytes + w->offset * PTO_CELL_BYTES, t->bytes,
+    memcpy(pto_tile_payload(&g->tile) + w->offset * PTO_CELL_BYTES, t->bytes,
            t->capacity_bytes);
     for (uint32_t i = 0; i < n; i++)
         if (pto_tile_defined_at(t, i))

@@ -36,8 +36,8 @@ void pto_pool_give(pto_pool *p, pto_tile *t)
 {
     if (t->bytes) {
         unsigned k = class_of(t);
-        memcpy(t->bytes, &p->free[k], sizeof p->free[k]);
-        p->free[k] = t->bytes;
+        memcpy(pto_tile_payload(t), &p->free[k], sizeof p->free[k]);
+        p->free[k] = pto_tile_payload(t);
     }
     *t = (pto_tile){0};
 }

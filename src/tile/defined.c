@@ -53,10 +53,11 @@ bool pto_tile_range_defined(const pto_tile *t, uint32_t first, uint32_t count)
 void pto_tile_define_range(pto_tile *t, uint32_t first, uint32_t count,
                            bool defined)
 {
+    uint64_t *map = pto_tile_bitmap(t);
     uint32_t end = first + count;
     for (uint32_t w = first / 64; w * 64 < end; w++) {
         uint64_t mask = word_mask(w, first, end);
-        t->defined[w] = defined ? t->defined[w] | mask : t->defined[w] & ~mask;
+        map[w] = defined ? map[w] | mask : map[w] & ~mask;
     }
 }
 
@@ -163,7 +164,7 @@ static void define_pieces(pto_tile *t, uint32_t at, uint32_t columns,
                           uint32_t cell, uint32_t cells)
 {
     for (uint32_t i = 0; i < cells; i++, at += cell)
-        t->defined[at / 64] |= pto_low_bits(columns) << at % 64;
+        pto_tile_bitmap(t)[at / 64] |= pto_low_bits(columns) << at % 64;
 }
 
 void pto_tile_define_row(pto_tile *t, uint32_t row, uint32_t first, uint32_t n)
@@ -191,7 +192,7 @@ bool pto_tile_contents_defined(const pto_tile *t)
 
 void pto_tile_define_all(pto_tile *t, bool defined)
 {
-    memset(t->defined, defined ? 0xff : 0, bitmap_words(t) * 8);
+    memset(pto_tile_bitmap(t), defined ? 0xff : 0, bitmap_words(t) * 8);
 }
 
 void pto_tile_define_valid(pto_tile *t)

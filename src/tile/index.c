@@ -99,17 +99,17 @@ void pto_tile_store_at(pto_tile *t, uint32_t index, uint64_t bits)
 {
     unsigned width = pto_tile_element_bits(t->dtype);
     if (t->storage == PTO_TILE_PREDICATE)
-        store_part(t->bytes + index / 8, index % 8, 1, bits);
+        store_part(pto_tile_payload(t) + index / 8, index % 8, 1, bits);
     else if (width == 4)
-        store_part(t->bytes + index / 2, index % 2 * 4, 15, bits);
+        store_part(pto_tile_payload(t) + index / 2, index % 2 * 4, 15, bits);
     else
-        pto_store_le(t->bytes + (size_t)index * width / 8, width / 8, bits);
+        pto_store_le(pto_tile_payload(t) + (size_t)index * width / 8, width / 8, bits);
 }
 
 void pto_tile_write_at(pto_tile *t, uint32_t index, uint64_t bits)
 {
     pto_tile_store_at(t, index, bits);
-    t->defined[index / 64] |= UINT64_C(1) << index % 64;
+    pto_tile_bitmap(t)[index / 64] |= UINT64_C(1) << index % 64;
 }
 
 uint64_t pto_tile_read(const pto_tile *t, uint32_t row, uint32_t column)

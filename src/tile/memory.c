@@ -21,7 +21,8 @@ size_t pto_tile_memory_size(const pto_tile *t)
 void pto_tile_attach(pto_tile *t, void *memory)
 {
     t->bytes = memory;
-    t->defined = (uint64_t *)(void *)(t->bytes + lines(t->capacity_bytes));
+    t->defined = (const uint64_t *)(const void *)(t->bytes +
+                                                  lines(t->capacity_bytes));
     pto_tile_define_all(t, false);
 }
 
@@ -38,7 +39,7 @@ pto_status pto_tile_alloc(pto_tile *t)
 
 void pto_tile_free(pto_tile *t)
 {
-    free(t->bytes);
+    free(pto_tile_payload(t));
     *t = (pto_tile){0};
 }
 
@@ -48,9 +49,9 @@ void pto_tile_copy_contents(pto_tile *dst, const pto_tile *src)
         dst->capacity_bytes < src->capacity_bytes ? dst : src;
     size_t words = ((size_t)pto_tile_indices(less) + 63) / 64;
     size_t all = ((size_t)pto_tile_indices(dst) + 63) / 64;
-    memcpy(dst->bytes, src->bytes, less->capacity_bytes);
-    memset(dst->bytes + less->capacity_bytes, 0,
+    memcpy(pto_tile_payload(dst), src->bytes, less->capacity_bytes);
+    memset(pto_tile_payload(dst) + less->capacity_bytes, 0,
            dst->capacity_bytes - less->capacity_bytes);
-    memcpy(dst->defined, src->defined, words * 8);
-    memset(dst->defined + words, 0, (all - words) * 8);
+    memcpy(pto_tile_bitmap(dst), src->defined, words * 8);
+    memset(pto_tile_bitmap(dst) + words, 0, (all - words) * 8);
 }

@@ -113,7 +113,7 @@ static void break_sources_defined(driver *d)
 /* A TF32 whose low bits are not zero. */
 static void break_sources_valid(driver *d)
 {
-    EACH_SOURCE(0, t->bytes[0] = 1)
+    EACH_SOURCE(0, pto_tile_payload(t)[0] = 1)
 }
 
 static void break_divisor_tile(driver *d)

@@ -186,7 +186,7 @@ static void break_quant_vector(driver *d)
 
 static void break_quant_words(driver *d)
 {
-    EACH_TILE("u#5", t->bytes[0] = 1)
+    EACH_TILE("u#5", pto_tile_payload(t)[0] = 1)
 }
 
 static void break_relu_vector(driver *d)
@@ -196,7 +196,7 @@ static void break_relu_vector(driver *d)
 
 static void break_relu_words(driver *d)
 {
-    EACH_TILE("u#6", t->bytes[3] = 1)
+    EACH_TILE("u#6", pto_tile_payload(t)[3] = 1)
 }
 
 static void break_local_c(driver *d)
@@ -221,7 +221,7 @@ static void break_local_a_scale(driver *d)
 
 static void break_local_b(driver *d)
 {
-    EACH_TILE("t#2", t->defined[0] &= ~1ULL)
+    EACH_TILE("t#2", pto_tile_bitmap(t)[0] &= ~1ULL)
 }
 
 static void break_local_b_scale(driver *d)

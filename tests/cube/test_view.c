@@ -48,7 +48,7 @@ static void build(matrix *m, unsigned dtype, uint32_t rows, uint32_t columns,
           pto_tile_layout_name(layout));
     assert_int_equal(pto_tile_alloc(&m->tile), PTO_OK);
     for (uint32_t i = 0; i < m->tile.capacity_bytes; i++)
-        m->tile.bytes[i] = (uint8_t)test_random(seed);
+        pto_tile_payload(&m->tile)[i] = (uint8_t)test_random(seed);
     m->view = pto_view_tile(&m->tile, transposed, 0);
     for (uint32_t r = 0; r < rows; r++)
         for (uint32_t c = 0; c < columns; c++)

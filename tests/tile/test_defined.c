@@ -116,7 +116,7 @@ static pto_tile full_tile(uint32_t capacity)
     assert_true(pto_tile_describe_cube(&t, PTO_FP32, PTO_TILE_CUBE_M32, 32, 2,
                                        capacity, LIMIT, 0));
     assert_int_equal(pto_tile_alloc(&t), PTO_OK);
-    memset(t.bytes, 0xff, capacity);
+    memset(pto_tile_payload(&t), 0xff, capacity);
     pto_tile_define_all(&t, true);
     return t;
 }
@@ -130,7 +130,7 @@ TEST(copies_end_with_the_smaller_capacity_and_clear_the_rest)
         assert_int_equal(large.bytes[i], i < 256 ? 0xff : 0);
     for (uint32_t i = 0; i < pto_tile_indices(&large); i++)
         assert_int_equal(pto_tile_defined_at(&large, i), i < 64);
-    memset(large.bytes, 0xa5, 4096);
+    memset(pto_tile_payload(&large), 0xa5, 4096);
     pto_tile_copy_contents(&small, &large);
     for (uint32_t i = 0; i < 256; i++)
         assert_int_equal(small.bytes[i], 0xa5);

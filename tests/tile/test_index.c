@@ -161,7 +161,7 @@ TEST(lines_are_their_elements)
         legal++;
         assert_int_equal(pto_tile_alloc(&t), PTO_OK);
         for (uint32_t i = 0; i < t.capacity_bytes; i++)
-            t.bytes[i] = (uint8_t)test_random(&seed);
+            pto_tile_payload(&t)[i] = (uint8_t)test_random(&seed);
         for (int i = 0; i < 6; i++)
             check_line(&t, i & 1, &seed);
         pto_tile_free(&t);

@@ -177,7 +177,7 @@ void pto_put_elements(pto_tile *t, uint32_t row, uint32_t column,
         n = n < count - i ? n : count - i;
         if (bits >= 8 && n > 1) {
             uint32_t at = pto_tile_index(t, row, column + i);
-            memcpy(t->bytes + (size_t)at * (bits / 8),
+            memcpy(pto_tile_payload(t) + (size_t)at * (bits / 8),
                    bytes + (size_t)i * (bits / 8), (size_t)n * (bits / 8));
             pto_tile_define_range(t, at, n, true);
         } else {

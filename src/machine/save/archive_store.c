@@ -47,9 +47,9 @@ static void tile(pto_archive *a, pto_pool *pool, pto_tile *t)
             *t = (pto_tile){0};
         return;
     }
-    pto_archive_bytes(a, t->bytes, t->capacity_bytes);
+    pto_archive_bytes(a, pto_tile_payload(t), t->capacity_bytes);
     for (uint32_t i = 0; i < (pto_tile_indices(t) + 63) / 64; i++)
-        pto_archive_u64(a, &t->defined[i]);
+        pto_archive_u64(a, &pto_tile_bitmap(t)[i]);
 }
 
 /* A parent that writers fill: its payload's descriptor follows from it. */
@@ -84,9 +84,9 @@ static void generation(pto_archive *a, pto_pool *pool, pto_generation *g)
             *g = (pto_generation){.open = false};
         return;
     }
-    pto_archive_bytes(a, g->tile.bytes, g->tile.capacity_bytes);
+    pto_archive_bytes(a, pto_tile_payload(&g->tile), g->tile.capacity_bytes);
     for (uint32_t i = 0; i < (pto_tile_indices(&g->tile) + 63) / 64; i++)
-        pto_archive_u64(a, &g->tile.defined[i]);
+        pto_archive_u64(a, &pto_tile_bitmap(&g->tile)[i]);
 }
 
 void pto_archive_tiles(pto_archive *a, pto_core *core)
