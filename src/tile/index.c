@@ -103,7 +103,8 @@ void pto_tile_store_at(pto_tile *t, uint32_t index, uint64_t bits)
     else if (width == 4)
         store_part(pto_tile_payload(t) + index / 2, index % 2 * 4, 15, bits);
     else
-        pto_store_le(pto_tile_payload(t) + (size_t)index * width / 8, width / 8, bits);
+        pto_store_le(pto_tile_payload(t) + (size_t)index * width / 8, width / 8,
+                     bits);
 }
 
 void pto_tile_write_at(pto_tile *t, uint32_t index, uint64_t bits)

@@ -96,9 +96,8 @@ static uint32_t write_pieces(pto_tile *t, uint32_t line, uint32_t first,
 {
     pieces p = pieces_of(t, line);
     uint32_t count = first % p.elements ? 0 : n / p.elements;
-    uint8_t *to =
-        pto_tile_payload(t) + p.start +
-        (size_t)(first / p.elements) * PTO_CELL_BYTES;
+    uint8_t *to = pto_tile_payload(t) + p.start +
+                  (size_t)(first / p.elements) * PTO_CELL_BYTES;
     copy_pieces(&p, count, to, PTO_CELL_BYTES, in, p.bytes);
     return count * p.elements;
 }

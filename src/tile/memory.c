@@ -21,8 +21,8 @@ size_t pto_tile_memory_size(const pto_tile *t)
 void pto_tile_attach(pto_tile *t, void *memory)
 {
     t->bytes = memory;
-    t->defined = (const uint64_t *)(const void *)(t->bytes +
-                                                  lines(t->capacity_bytes));
+    t->defined =
+        (const uint64_t *)(const void *)(t->bytes + lines(t->capacity_bytes));
     pto_tile_define_all(t, false);
 }
 
