@@ -38,11 +38,11 @@ typedef struct pto_asm_options {
     pto_read_file read_file; /* NULL: the file system */
     pto_diagnose diagnose;   /* NULL: only the first error is kept */
     void *user;              /* handed to both */
-    uint64_t address;        /* of the first section */
+    uint64_t address;        /* of the first section, where has_address */
     uint64_t max_bytes;      /* of contents; 0: 256 MiB */
-    uint32_t raw;            /* flat layout: .text at address 0 */
+    uint32_t raw;            /* flat layout: .text first, nothing between */
     uint32_t max_lines;      /* with every expansion; 0: 4 Mi */
-    uint32_t has_address;    /* 0: the address is 0x10000 */
+    uint32_t has_address;    /* 0: the address is 0x10000; with raw, 0 */
     uint32_t reserved;
 } pto_asm_options;
 

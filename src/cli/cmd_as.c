@@ -51,8 +51,6 @@ int cmd_as(int argc, char **argv)
         return cli_fail("as needs a source file and -o OUT; pto as --help");
     o.has_address = address != UINT64_MAX;
     o.address = address;
-    if (raw && o.has_address)
-        return cli_fail("--raw puts .text at offset 0; --address is for ELF");
     if (cli_same_file(words[0], output))
         return cli_fail("%s: the output would replace the source", output);
     o.raw = raw;

@@ -86,7 +86,8 @@ refuses 'cannot open none.s' none.s -o x.elf
 refuses "unknown revision '1.2'" ok.s -o x.elf --isa 1.2
 refuses 'unknown option' ok.s -o x.elf --bogus
 refuses 'would replace the source' ok.s -o ok.s
-refuses '--address is for ELF' ok.s --raw --address 4 -o x.elf
+refuses 'flat bytes begin at 0x10001, expected a multiple of 2' ok.s --raw \
+    --address 0x10001 -o x.bin
 refuses 'cannot create' ok.s -o none/x.elf
 test -s ok.s || fail "the source is gone"
 

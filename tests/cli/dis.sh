@@ -19,6 +19,12 @@ S
 "$pto" dis --raw --plain "$dir/a.bin" >"$dir/b.s"
 "$pto" as "$dir/b.s" --raw -o "$dir/b.bin"
 cmp "$dir/a.bin" "$dir/b.bin"
+
+# At another address: targets are absolute there, so the bytes come back.
+"$pto" dis --raw --address 0x7f000a0c --plain "$dir/a.bin" >"$dir/d.s"
+grep -q 'C.BSTART DIRECT, 0x7f000a0c$' "$dir/d.s"
+"$pto" as "$dir/d.s" --raw --address 0x7f000a0c -o "$dir/d.bin"
+cmp "$dir/a.bin" "$dir/d.bin"
 head -1 "$dir/b.s" | grep -qx 'BSTART.STD FALL'
 
 "$pto" as "$dir/a.s" -o "$dir/a.elf"

@@ -25,6 +25,20 @@ TEST(data_directives_emit_their_bytes)
         {".single 0f0.5, inf", "0000003f0000807f"},
         {".double 1", "000000000000f03f"},
         {".double -0x1p-3", "000000000000c0bf"},
+        {".float16 1, -2.5, 65504, 65519.99, 65520, -inf, nan, -0",
+         "003c00c1ff7bff7b007c00fc007e0080"},
+        {".float16 0x1p-24, 0x1p-25, 0x1.001p-25, -0x1.ffcp-15, 1e-400",
+         "01000000010000840000"},
+        /* ties, and decimals just above and below one */
+        {".float16 2049, 2051, 2049.0000000000000000000000001", "0068026801"
+                                                                "68"},
+        {".float16 2048.9999999999999999999999999", "0068"},
+        {".bfloat16 1, -2.5, 3.4e38, 0x1.ff8p127, inf, nan, 0x1p-133",
+         "803f20c0807f807f807fc07f0100"},
+        {".bfloat16 257, 259, 257.00000000000000000000001", "8043824381"
+                                                            "43"},
+        {".float 16777217.0000000000000000000000001, 1e-46, 0x1p-149",
+         "0100804b0000000001000000"},
         {".ascii \"ab\", \"c\"", "616263"},
         {".ascii \"a\" \"b\"", "6162"},
         {".asciz \"a\", \"b\"", "61006200"},
@@ -53,6 +67,35 @@ TEST(data_directives_emit_their_bytes)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         asm_test_data(cases[i].source, cases[i].hex);
+}
+
+/* Single numbers as the C library rounds them; every 16-bit number is itself.
+ */
+TEST(numbers_are_rounded_once)
+{
+    UNUSED_STATE;
+    uint64_t seed = 3;
+    for (uint64_t i = 0; i < test_scaled(4000); i++) {
+        char source[96], hex[16];
+        uint32_t bits = (uint32_t)test_random(&seed);
+        int power = (int)(test_random(&seed) % 100) - 55;
+        snprintf(source, sizeof source, ".float %u.%07ue%d", bits >> 8,
+                 bits & 0xffffff, power);
+        float f = strtof(source + 7, NULL);
+        memcpy(&bits, &f, sizeof f);
+        snprintf(hex, sizeof hex, "%02x%02x%02x%02x", bits & 255,
+                 bits >> 8 & 255, bits >> 16 & 255, bits >> 24);
+        asm_test_data(source, hex);
+    }
+    for (unsigned code = 0; code < 0x7f80; code += 13) {
+        char source[96], hex[16];
+        uint32_t wide = code << 16;
+        float f;
+        memcpy(&f, &wide, sizeof f);
+        snprintf(source, sizeof source, ".bfloat16 %.20g", (double)f);
+        snprintf(hex, sizeof hex, "%02x%02x", code & 255, code >> 8);
+        asm_test_data(source, hex);
+    }
 }
 
 TEST(data_errors_say_what_was_expected)
@@ -123,7 +166,8 @@ TEST(max_bytes_bounds_the_contents)
     asm_test_end(&t);
 }
 
-TEST_MAIN(CASE(data_directives_emit_their_bytes),
+TEST_MAIN(CASE(numbers_are_rounded_once),
+          CASE(data_directives_emit_their_bytes),
           CASE(data_errors_say_what_was_expected),
           CASE(zeros_in_bss_take_no_file_bytes),
           CASE(max_bytes_bounds_the_contents))

@@ -26,16 +26,18 @@ static void fill(uint8_t *bytes, size_t n, uint64_t *seed)
     }
 }
 
-static void same_bytes(const char *isa_text, const uint8_t *bytes, size_t n)
+static void same_bytes(const char *isa_text, const uint8_t *bytes, size_t n,
+                       uint64_t address)
 {
     pto_isa isa = isa_of(isa_text);
-    pto_asm_options options = {.isa = isa_text, .raw = 1};
+    pto_asm_options options = {
+        .isa = isa_text, .raw = 1, .address = address, .has_address = 1};
     pto_image *image, *again;
     pto_error e = {0};
     char *text;
     uint8_t *flat;
     size_t size, flat_size;
-    assert_int_equal(pto_image_from_raw(bytes, n, 0, &image, &e), PTO_OK);
+    assert_int_equal(pto_image_from_raw(bytes, n, address, &image, &e), PTO_OK);
     assert_int_equal(pto_disassemble(&isa, image, true, &text, &size), PTO_OK);
     pto_status s = pto_assemble(text, size, "listing", &options, &again, &e);
     CHECK(s == PTO_OK, "%u: %s", e.line, e.message);
@@ -56,8 +58,12 @@ TEST(plain_text_assembles_to_the_same_bytes)
     for (uint64_t k = 0; k < test_scaled(30); k++) {
         size_t n = 1 + test_random(&seed) % sizeof bytes;
         fill(bytes, n, &seed);
-        same_bytes("0.58.4", bytes, n);
-        same_bytes("0.58.3", bytes, n);
+        /* anywhere, also where targets wrap past the last address */
+        uint64_t address = k % 3 == 0   ? 0
+                           : k % 3 == 1 ? test_random(&seed) & ~UINT64_C(1)
+                                        : UINT64_MAX - 2 * sizeof bytes - 1;
+        same_bytes("0.58.4", bytes, n, address);
+        same_bytes("0.58.3", bytes, n, address);
     }
 }
 

@@ -2,9 +2,6 @@
 #include "text/asm/asm.h"
 
 #include <inttypes.h>
-#include <locale.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/bits.h"
 
 bool pto_asm_store(asm_stmt *s, const char *at, uint64_t value, unsigned size,
@@ -54,55 +51,6 @@ bool pto_asm_do_integers(asm_stmt *s, int size)
         return true;
     do {
         if (!integer(s, (unsigned)size))
-            return false;
-    } while (pto_asm_take(s, ','));
-    return pto_asm_end(s);
-}
-
-/* strtod under the C locale: the decimal point is a point. */
-static const char *parse_float(const char *p, int size, uint8_t *bytes)
-{
-    char *end = (char *)p;
-    locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t old = c ? uselocale(c) : (locale_t)0;
-    uint32_t bits32;
-    uint64_t bits64;
-    float f = 0;
-    double d = 0;
-    if (size == 4)
-        f = strtof(p, &end);
-    else
-        d = strtod(p, &end);
-    if (c) {
-        uselocale(old);
-        freelocale(c);
-    }
-    memcpy(&bits32, &f, sizeof f);
-    memcpy(&bits64, &d, sizeof d);
-    pto_store_le(bytes, (unsigned)size, size == 4 ? bits32 : bits64);
-    return end;
-}
-
-static bool floating(asm_stmt *s, int size)
-{
-    uint8_t bytes[8];
-    pto_asm_skip(s);
-    const char *p = s->p;
-    if (p[0] == '0' && p[1] && strchr("fFdD", p[1]))
-        p += 2; /* GNU's 0f1.5 */
-    const char *end = parse_float(p, size, bytes);
-    if (end == p || pto_asm_is_name(*end))
-        return pto_asm_expected(s, "a floating-point number");
-    s->p = end;
-    return pto_asm_emit(s, bytes, (uint64_t)size);
-}
-
-bool pto_asm_do_floats(asm_stmt *s, int size)
-{
-    if (pto_asm_at_end(s))
-        return true;
-    do {
-        if (!floating(s, size))
             return false;
     } while (pto_asm_take(s, ','));
     return pto_asm_end(s);

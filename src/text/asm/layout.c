@@ -1,6 +1,7 @@
 /* Addresses for sections, final values for what waited for them. */
 #include "text/asm/asm.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,14 +27,19 @@ static rank rank_of(const pto_asm *as, const asm_section *x)
 static bool place(pto_asm *as, asm_section *x, uint64_t align, uint64_t *next)
 {
     uint64_t skip = (align - *next % align) % align;
-    if (x->size > UINT64_MAX - *next || skip > UINT64_MAX - *next - x->size) {
-        static const asm_line nowhere = {"", "", "<layout>", NULL, 1, 0};
-        asm_stmt s = {.as = as, .line = &nowhere};
+    static const asm_line nowhere = {"", "", "<layout>", NULL, 1, 0};
+    asm_stmt s = {.as = as, .line = &nowhere};
+    if (x->size > UINT64_MAX - *next || skip > UINT64_MAX - *next - x->size)
         return pto_asm_error(&s, NULL,
                              "section '%s' does not fit below 2^64, "
                              "expected a lower address",
                              x->name);
-    }
+    if (as->options->raw && rank_of(as, x) == CODE && skip)
+        return pto_asm_error(&s, NULL,
+                             "flat bytes begin at 0x%" PRIx64
+                             ", expected a multiple of %" PRIu64
+                             ", the alignment of .text",
+                             *next, align);
     x->address = *next + skip;
     *next = x->address + x->size;
     return true;
@@ -43,7 +49,7 @@ static bool place(pto_asm *as, asm_section *x, uint64_t align, uint64_t *next)
 static bool place_all(pto_asm *as)
 {
     const pto_asm_options *o = as->options;
-    uint64_t next = o->raw ? 0 : o->has_address ? o->address : BASE;
+    uint64_t next = o->has_address ? o->address : o->raw ? 0 : BASE;
     for (int r = CODE; r < UNLOADED; r++) {
         bool is_first = true;
         for (size_t i = 0; i < as->section_count; i++) {
