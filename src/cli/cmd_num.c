@@ -40,8 +40,9 @@ static int usage(FILE *out)
 {
     fprintf(out, "usage: pto num COMMAND [--json]\n");
     for (int i = 0; i < COMMANDS; i++)
-        fprintf(out, "  %-8s %s\n           %s\n", commands[i].name,
-                commands[i].summary, commands[i].usage);
+        fprintf(out, "  %-8s %s\n%s%s%s", commands[i].name, commands[i].summary,
+                *commands[i].usage ? "           " : "", commands[i].usage,
+                *commands[i].usage ? "\n" : "");
     fprintf(out, "VALUE: 0x bits, a decimal, a hexadecimal float, inf, nan\n");
     return out == stdout ? CLI_OK : CLI_BAD_INPUT;
 }
@@ -55,13 +56,31 @@ bool num_type(const char *name, pto_dtype *out)
     return false;
 }
 
+/* What t has nothing for: beyond an integer, or a NaN where there is none. */
+static bool is_absent(pto_dtype t, const char *text, const pto_fenv *env)
+{
+    pto_parts p;
+    pto_error e = {0};
+    if (!(env->flags & PTO_NV) || pto_parts_parse(text, &p, &e) != PTO_OK)
+        return false;
+    return p.part < PTO_PART_QNAN || !pto_format_get(t)->has_nan;
+}
+
 bool num_value(pto_dtype t, const char *text, uint64_t *out)
 {
+    const pto_format *f = pto_format_get(t);
     pto_fenv env = {.round = PTO_RNE};
     pto_error e = {0};
-    if (pto_num_parse(t, text, &env, out, &e) == PTO_OK)
+    if (pto_num_parse(t, text, &env, out, &e) != PTO_OK) {
+        cli_error(&e);
+        return false;
+    }
+    if (!is_absent(t, text, &env))
         return true;
-    cli_error(&e);
+    cli_fail("%s has no '%.60s'; accepted: %s to %s%s", f->name, text,
+             num_value_text(t, f->min_finite, PTO_STYLE_SHORT).text,
+             num_value_text(t, f->max_finite, PTO_STYLE_SHORT).text,
+             f->has_nan ? ", nan" : "");
     return false;
 }
 
@@ -162,13 +181,15 @@ static int run(const struct command *c, int argc, char **argv, num_args *a)
     if (a->count < 0 || !read_round(a))
         return CLI_BAD_INPUT;
     if (a->count < c->least || (c->most >= 0 && a->count > c->most))
-        return cli_fail("usage: pto num %s %s", c->name, c->usage);
+        return cli_fail("usage: pto num %s%s%s", c->name, *c->usage ? " " : "",
+                        c->usage);
     return c->run(a);
 }
 
 static int command_usage(const struct command *c)
 {
-    printf("usage: pto num %s %s\n%s\n", c->name, c->usage, c->summary);
+    printf("usage: pto num %s%s%s\n%s\n", c->name, *c->usage ? " " : "",
+           c->usage, c->summary);
     return CLI_OK;
 }
 

@@ -37,6 +37,18 @@ expect 0 '"class": "qnan"' table E8M0 --json
 expect 0 'NE         1           true   NV' compare FP32 0x7f800001 1
 expect 0 'RTO    0x7f' near E4M3 463
 expect 0 'below  0x7e  448    15' near E4M3 463
+expect 0 'above  -     -      -         -' near E4M3 463
+expect 0 'below  0x3f7fffff  0.99999994' near FP32 1
+expect 0 'above  0x3f800001  1.00000011' near FP32 1
+expect 0 'below  0x80000001' near FP32 0
+expect 0 'above  0x7c00  inf' near FP16 65504
+expect 0 'below  0x82' near HiF8 -0x1p-22
+expect 0 'above  0x00  0 ' near HiF8 -0x1p-22
+expect 0 'below  0x7f  127    873' near S8 1000
+expect 0 'below  0xfffffffffffffffe' near U64 18446744073709551615
+expect 0 'above  0x00  5.877' near E8M0 -3
+expect 0 'below  0x7f7fffff' near FP32 inf
+expect 0 'below  -' near FP32 nan
 expect 0 '0x4234' arith fma FP16 1.5 2 0.1 --round RTP
 expect 0 'DZ' arith div FP32 1 0
 expect 0 '0x7f  0         1' scale e8m0 0x7f
@@ -50,6 +62,11 @@ expect 1 'accepted are 0x bits' convert --from FP32 --to FP32 1,5
 expect 1 'does not fit FP16' show FP16 0x10000
 expect 1 'ADR 0049' convert --ftz --from FP32 --to FP32 1
 expect 1 'ADR 0049' arith --daz add FP32 1 1
+expect 1 "S8 has no '300'; accepted: -128 to 127" convert --from S8 --to FP32 300
+expect 1 "U8 has no '-1'" show U8 -1
+expect 1 "E2M1X2 has no 'nan'" classify E2M1 nan
+expect 1 "E8M0 has no '0'" arith add E8M0 0 1
+expect 0 '0xff  nan    qnan' classify E8M0 nan
 expect 1 'at most 8' table FP16
 expect 1 'accepted: add sub' arith plus FP32 1 1
 expect 1 'takes 2 operands' arith add FP32 1

@@ -27,7 +27,8 @@ num_fn num_convert, num_classify, num_show, num_table, num_compare, num_near,
 
 /* All of these print what is wrong and return false. */
 bool num_type(const char *name, pto_dtype *out);
-/* A number or bits into `t`, rounded to nearest where it has to be. */
+/* A number or bits into `t`, rounded to nearest where it has to be. A number
+ * that no value of t is near, as 300 in S8, is refused. */
 bool num_value(pto_dtype t, const char *text, uint64_t *out);
 
 /* "NV NX", or "-"; the text lasts until the next call. */

@@ -1,4 +1,4 @@
-/* pto num show, table, near: one format close up. */
+/* pto num show, table: one format close up. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -159,80 +159,4 @@ int num_table(const num_args *a)
         cli_grid_add(&g, "%s", pto_class_text(pto_classify(t, code)));
     }
     return num_print(a, "table", &g);
-}
-
-static num_text parts_text(pto_parts p)
-{
-    num_text v;
-    (void)pto_parts_print(p, PTO_STYLE_SHORT, v.text, sizeof v.text);
-    return v;
-}
-
-/* |number - neighbour|, or "-" where one of them is infinite. */
-static num_text distance(pto_dtype t, pto_parts number, uint64_t bits)
-{
-    num_text v = {"-"};
-    pto_parts n = pto_unpack(t, bits);
-    if (number.part > PTO_PART_FINITE || n.part > PTO_PART_FINITE)
-        return v;
-    n.sign ^= 1;
-    pto_parts d = pto_parts_add(number, n);
-    d.sign = 0;
-    return parts_text(d);
-}
-
-static void add_pick(cli_grid *g, pto_dtype t, pto_parts number,
-                     const char *name, uint64_t bits, unsigned flags)
-{
-    cli_grid_add(g, "%s", name);
-    cli_grid_add(g, "%s", num_bits_text(t, bits).text);
-    cli_grid_add(g, "%s", num_value_text(t, bits, PTO_STYLE_SHORT).text);
-    cli_grid_add(g, "%s", distance(t, number, bits).text);
-    cli_grid_add(g, "%s", num_flag_text(flags).text);
-}
-
-/* Bits stand for the value that they encode. */
-static bool read_number(pto_dtype t, const char *text, pto_parts *out)
-{
-    uint64_t bits;
-    pto_error e = {0};
-    bool is_bits = !strncmp(text, "0x", 2) && !strpbrk(text, ".pP");
-    if (is_bits) {
-        if (!num_value(t, text, &bits))
-            return false;
-        *out = pto_unpack(t, bits);
-        return true;
-    }
-    if (pto_parts_parse(text, out, &e) == PTO_OK)
-        return true;
-    cli_error(&e);
-    return false;
-}
-
-int num_near(const num_args *a)
-{
-    static const cli_column columns[] = {{"pick", CLI_CELL_TEXT},
-                                         {"bits", CLI_CELL_TEXT},
-                                         {"value", CLI_CELL_TEXT},
-                                         {"distance", CLI_CELL_TEXT},
-                                         {"flags", CLI_CELL_LIST}};
-    cli_grid g = {.columns = columns, .width = 5};
-    pto_dtype t;
-    pto_parts number;
-    if (!num_type(a->words[0], &t) || !read_number(t, a->words[1], &number))
-        return CLI_BAD_INPUT;
-    pto_fenv down = {.round = PTO_RTM}, up = {.round = PTO_RTP};
-    uint64_t below = pto_pack(t, number, &down);
-    uint64_t above = pto_pack(t, number, &up);
-    add_pick(&g, t, number, "below", below, 0);
-    add_pick(&g, t, number, "above", above, 0);
-    for (unsigned r = 0; r < PTO_ROUND_COUNT; r++) {
-        pto_fenv env = {.round = (uint8_t)r};
-        uint64_t bits = pto_pack(t, number, &env);
-        add_pick(&g, t, number, pto_round_name((pto_round)r), bits, env.flags);
-    }
-    if (!a->json)
-        printf("%s near %s\n", pto_format_get(t)->name,
-               parts_text(number).text);
-    return num_print(a, "near", &g);
 }
