@@ -33,7 +33,7 @@ sweep:
 	@cmake -S . -B build/test -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=ON >/dev/null
 	@cmake --build build/test -j $(JOBS) --target num.sweep
 	@mkdir -p build/sweep
-	@$(MAKE) -j $(JOBS) -k $(SWEEP_PARTS)
+	@$(MAKE) -s -j $(JOBS) -k $(SWEEP_PARTS)
 	@echo "all $(SWEEP_SHARDS) parts passed: build/sweep"
 
 $(SWEEP_PARTS): build/test/tests/num.sweep

@@ -158,6 +158,9 @@ uint64_t num_pack_hif8(pto_parts p, pto_fenv *env);
 uint64_t num_pack_e8m0(pto_parts p, pto_fenv *env);
 uint64_t num_pack_integer(const pto_format *f, pto_parts p, pto_fenv *env);
 uint64_t num_pack_float(const pto_format *f, pto_parts p, pto_fenv *env);
+/* An integer type's code of kept and a fraction, left-aligned in rest. */
+uint64_t num_pack_whole(const pto_format *f, bool sign, uint64_t kept,
+                        uint64_t rest, pto_fenv *env);
 
 /* Is the finite p tiny in a format whose smallest normal is 2^min_exp? */
 bool num_is_tiny(pto_parts p, int min_exp, unsigned frac_bits, unsigned round);

@@ -148,6 +148,16 @@ uint64_t num_pack_integer(const pto_format *f, pto_parts p, pto_fenv *env)
     return integer_within(f, p, kept, rest, env);
 }
 
+uint64_t num_pack_whole(const pto_format *f, bool sign, uint64_t kept,
+                        uint64_t rest, pto_fenv *env)
+{
+    pto_parts p = {.part = PTO_PART_FINITE, .sign = sign};
+    bool away = num_rounds_away(env->round, sign, kept & 1, rest);
+    if (away && kept == UINT64_MAX)
+        return integer_invalid(f, p, env);
+    return integer_within(f, p, kept + away, rest, env);
+}
+
 uint64_t pto_pack(pto_dtype t, pto_parts p, pto_fenv *env)
 {
     const pto_format *f = num_format(t);

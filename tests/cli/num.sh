@@ -46,6 +46,8 @@ expect 0 'below  0x82' near HiF8 -0x1p-22
 expect 0 'above  0x00  0 ' near HiF8 -0x1p-22
 expect 0 'below  0x7f  127    873' near S8 1000
 expect 0 'below  0xfffffffffffffffe' near U64 18446744073709551615
+expect 0 'above  0x8000000000000001' near U64 9223372036854775808.25
+expect 0 'RNE    0x8000000000000000' near U64 9223372036854775808.25
 expect 0 'above  0x00  5.877' near E8M0 -3
 expect 0 'below  0x7f7fffff' near FP32 inf
 expect 0 'below  -' near FP32 nan

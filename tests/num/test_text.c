@@ -55,6 +55,54 @@ TEST(long_decimals_decide_by_their_last_digit)
     assert_int_equal(flags, PTO_NX);
 }
 
+/* Integers of 64 bits and a fraction: no bit is left to tell where it lies. */
+static void check_whole(pto_dtype t, uint64_t whole, unsigned quarters,
+                        bool trace, bool minus)
+{
+    static const char *const fractions[] = {"00", "25", "50", "75"};
+    char text[64];
+    (void)snprintf(text, sizeof text, "%s%" PRIu64 ".%s%s", minus ? "-" : "",
+                   whole, fractions[quarters],
+                   trace ? "00000000000000000001" : "");
+    bool inexact = quarters || trace, odd = whole & 1;
+    bool above = quarters == 3 || (quarters == 2 && trace);
+    bool tie = quarters == 2 && !trace;
+    bool up[PTO_ROUND_COUNT] = {
+        [PTO_RNE] = above || (tie && odd),    [PTO_RNA] = above || tie,
+        [PTO_RHB] = above || (tie && !minus), [PTO_RTP] = inexact && !minus,
+        [PTO_RTM] = inexact && minus,         [PTO_RTO] = inexact && !odd};
+    uint64_t most =
+        t == PTO_U64 ? (minus ? 0 : UINT64_MAX) : (uint64_t)INT64_MAX + minus;
+    for (unsigned m = 0; m < PTO_ROUND_COUNT; m++) {
+        pto_fenv env = {.round = (uint8_t)m, .saturate = 1};
+        pto_error e = {0};
+        uint64_t bits, want = whole + up[m];
+        bool over = whole > most || (whole == most && up[m]);
+        unsigned flags = over ? PTO_NV : inexact ? PTO_NX : 0;
+        want = over ? most : want;
+        want = minus ? 0 - want : want;
+        CHECK(pto_num_parse(t, text, &env, &bits, &e) == PTO_OK, "%s", text);
+        CHECK(bits == want && env.flags == flags,
+              "%s %s: %" PRIx64 " %x, not %" PRIx64 " %x", text,
+              pto_round_name((pto_round)m), bits, env.flags, want, flags);
+    }
+}
+
+TEST(fractions_of_long_integers_round_once)
+{
+    UNUSED_STATE;
+    uint64_t seed = 7;
+    for (uint64_t i = 0; i < 2000; i++) {
+        uint64_t r = test_random(&seed);
+        uint64_t whole = test_random(&seed) >> (r >> 32) % 5;
+        if (r >> 40 & 1) /* next to an end */
+            whole = (r >> 41 & 1 ? UINT64_MAX : (uint64_t)INT64_MAX) -
+                    (r >> 42) % 3 + (r >> 44) % 2;
+        check_whole(r & 1 ? PTO_U64 : PTO_S64, whole, r >> 1 & 3, r >> 3 & 1,
+                    r >> 4 & 1);
+    }
+}
+
 TEST(every_exact_text_reads_back)
 {
     UNUSED_STATE;
@@ -166,6 +214,7 @@ TEST(malformed_numbers_say_what_is_accepted)
 
 TEST_MAIN(CASE(decimals_round_as_mpfr_reads_them),
           CASE(long_decimals_decide_by_their_last_digit),
+          CASE(fractions_of_long_integers_round_once),
           CASE(every_exact_text_reads_back), CASE(known_texts),
           CASE(bits_and_floats_are_told_apart),
           CASE(malformed_numbers_say_what_is_accepted))

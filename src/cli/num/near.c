@@ -33,22 +33,38 @@ static void add_pick(cli_grid *g, pto_dtype t, pto_parts number,
     cli_grid_add(g, "%s", num_flag_text(flags).text);
 }
 
-/* Bits stand for the value that they encode. */
-static bool read_number(pto_dtype t, const char *text, pto_parts *out)
+/* What is looked for: bits stand for the value that they encode. */
+struct number {
+    const char *text; /* NULL where it was bits */
+    pto_parts parts;
+};
+
+static bool read_number(pto_dtype t, const char *text, struct number *out)
 {
     uint64_t bits;
     pto_error e = {0};
     bool is_bits = !strncmp(text, "0x", 2) && !strpbrk(text, ".pP");
+    *out = (struct number){.text = is_bits ? NULL : text};
     if (is_bits) {
         if (!num_value(t, text, &bits))
             return false;
-        *out = pto_unpack(t, bits);
+        out->parts = pto_unpack(t, bits);
         return true;
     }
-    if (pto_parts_parse(text, out, &e) == PTO_OK)
+    if (pto_parts_parse(text, &out->parts, &e) == PTO_OK)
         return true;
     cli_error(&e);
     return false;
+}
+
+/* From the text, which may say more than parts hold. */
+static uint64_t rounded(pto_dtype t, const struct number *n, pto_fenv *env)
+{
+    uint64_t bits;
+    pto_error e = {0};
+    if (n->text && pto_num_parse(t, n->text, env, &bits, &e) == PTO_OK)
+        return bits;
+    return pto_pack(t, n->parts, env);
 }
 
 /* -1, 0 or 1 as a is below, at or above b; neither is a NaN. */
@@ -84,30 +100,36 @@ static pto_parts moved(pto_dtype t, pto_parts x, bool up)
     return x;
 }
 
-/* False where t has nothing beyond x. */
-static bool neighbour(pto_dtype t, pto_parts x, bool up, uint64_t *bits)
+/* False where t has nothing beyond n. */
+static bool neighbour(pto_dtype t, const struct number *n, bool up,
+                      uint64_t *bits)
 {
     const pto_format *f = pto_format_get(t);
+    pto_parts x = n->parts;
     int beyond = up ? 1 : -1;
     if (x.part > PTO_PART_INF)
         return false;
-    for (int i = 0; i < 2; i++) {
-        pto_fenv env = {.round = up ? PTO_RTP : PTO_RTM, .saturate = 1};
-        *bits = pto_pack(t, i ? moved(t, x, up) : x, &env);
-        pto_parts y = pto_unpack(t, *bits);
-        if (y.part <= PTO_PART_INF && order(y, x) == beyond)
-            return true;
-    }
+    pto_fenv env = {.round = up ? PTO_RTP : PTO_RTM, .saturate = 1};
+    *bits = rounded(t, n, &env);
+    pto_parts y = pto_unpack(t, *bits);
+    if (env.flags == PTO_NX ||
+        (y.part <= PTO_PART_INF && order(y, x) == beyond))
+        return true;
+    *bits = pto_pack(t, moved(t, x, up), &env);
+    y = pto_unpack(t, *bits);
+    if (y.part <= PTO_PART_INF && order(y, x) == beyond)
+        return true;
     *bits = f->infinity | (up ? 0 : f->sign_mask);
     return f->has_inf && x.part != PTO_PART_INF;
 }
 
-static void add_neighbour(cli_grid *g, pto_dtype t, pto_parts number, bool up)
+static void add_neighbour(cli_grid *g, pto_dtype t, const struct number *n,
+                          bool up)
 {
     const char *name = up ? "above" : "below";
     uint64_t bits;
-    if (neighbour(t, number, up, &bits)) {
-        add_pick(g, t, number, name, bits, 0);
+    if (neighbour(t, n, up, &bits)) {
+        add_pick(g, t, n->parts, name, bits, 0);
         return;
     }
     cli_grid_add(g, "%s", name);
@@ -124,18 +146,19 @@ int num_near(const num_args *a)
                                          {"flags", CLI_CELL_LIST}};
     cli_grid g = {.columns = columns, .width = 5};
     pto_dtype t;
-    pto_parts number;
+    struct number number;
     if (!num_type(a->words[0], &t) || !read_number(t, a->words[1], &number))
         return CLI_BAD_INPUT;
-    add_neighbour(&g, t, number, false);
-    add_neighbour(&g, t, number, true);
+    add_neighbour(&g, t, &number, false);
+    add_neighbour(&g, t, &number, true);
     for (unsigned r = 0; r < PTO_ROUND_COUNT; r++) {
         pto_fenv env = {.round = (uint8_t)r};
-        uint64_t bits = pto_pack(t, number, &env);
-        add_pick(&g, t, number, pto_round_name((pto_round)r), bits, env.flags);
+        uint64_t bits = rounded(t, &number, &env);
+        add_pick(&g, t, number.parts, pto_round_name((pto_round)r), bits,
+                 env.flags);
     }
     if (!a->json)
         printf("%s near %s\n", pto_format_get(t)->name,
-               parts_text(number).text);
+               number.text ? number.text : parts_text(number.parts).text);
     return num_print(a, "near", &g);
 }

@@ -70,31 +70,42 @@ static bool take_exponent(const char **p, char mark, long *exponent)
     return true;
 }
 
-static pto_parts far_away(bool huge)
+/* |value|, its parts, and the 64 bits that follow sig, the last one sticky. */
+struct number {
+    pto_parts parts;
+    uint64_t low;
+};
+
+static struct number far_away(bool huge)
 {
-    return (pto_parts){
-        .part = PTO_PART_FINITE, .exp = huge ? FAR : -FAR, .sig = PTO_HALF | 1};
+    return (struct number){
+        {.part = PTO_PART_FINITE, .exp = huge ? FAR : -FAR, .sig = PTO_HALF},
+        1};
 }
 
-/* b * 2^shift with a sticky bit. */
-static pto_parts parts_of(const big *b, int32_t shift, bool sticky)
+/* b * 2^shift, and something below where sticky. */
+static struct number number_of(const big *b, int32_t shift, bool sticky)
 {
+    struct number n = {{.part = PTO_PART_ZERO}, 0};
     unsigned bits = big_bits(b);
     if (!bits)
-        return sticky ? far_away(false) : (pto_parts){.part = PTO_PART_ZERO};
+        return sticky ? far_away(false) : n;
     bool more;
-    pto_parts p = {.part = PTO_PART_FINITE, .exp = (int32_t)bits - 1 + shift};
-    p.sig = big_top(b, bits, &more);
-    p.sig |= more || sticky;
-    return p;
+    n.parts.part = PTO_PART_FINITE;
+    n.parts.exp = (int32_t)bits - 1 + shift;
+    n.parts.sig = big_top(b, bits, &more);
+    if (more)
+        n.low = big_top(b, bits - 64, &more);
+    n.low |= more || sticky;
+    return n;
 }
 
 /* value * 10^scale: powers of ten are multiplied or divided out nine a time. */
-static pto_parts decimal_parts(struct digits *d)
+static struct number decimal_number(struct digits *d)
 {
     enum { CHUNK = 9, TEN_CHUNK = 1000000000 };
     if (!d->value.size)
-        return parts_of(&d->value, 0, false);
+        return number_of(&d->value, 0, false);
     long magnitude = d->scale + (long)(big_bits(&d->value) * 0.30103);
     if (magnitude > EXPONENT || magnitude < -EXPONENT)
         return far_away(magnitude > 0);
@@ -106,7 +117,7 @@ static pto_parts decimal_parts(struct digits *d)
         (void)big_mul(&d->value, ten, 0);
         while (chunks--)
             (void)big_mul(&d->value, TEN_CHUNK, 0);
-        return parts_of(&d->value, 0, d->sticky);
+        return number_of(&d->value, 0, d->sticky);
     }
     /* as many bits as 10^-scale has, and 70 for the quotient */
     unsigned shift = 70 + (unsigned)(-d->scale) * 10 / 3;
@@ -114,11 +125,11 @@ static pto_parts decimal_parts(struct digits *d)
     bool sticky = d->sticky | (big_div(&d->value, ten) != 0);
     while (chunks--)
         sticky |= big_div(&d->value, TEN_CHUNK) != 0;
-    return parts_of(&d->value, -(int32_t)shift, sticky);
+    return number_of(&d->value, -(int32_t)shift, sticky);
 }
 
 static pto_status parse_digits(const char *text, const char *p, bool hex,
-                               pto_parts *out, pto_error *e)
+                               struct number *out, pto_error *e)
 {
     struct digits d = {0};
     long exponent;
@@ -129,13 +140,13 @@ static pto_status parse_digits(const char *text, const char *p, bool hex,
         long shift = 4 * d.scale + exponent;
         if (shift > FAR || shift < -FAR)
             *out = d.value.size ? far_away(shift > 0)
-                                : (pto_parts){.part = PTO_PART_ZERO};
+                                : number_of(&d.value, 0, false);
         else
-            *out = parts_of(&d.value, (int32_t)shift, d.sticky);
+            *out = number_of(&d.value, (int32_t)shift, d.sticky);
         return PTO_OK;
     }
     d.scale += exponent;
-    *out = decimal_parts(&d);
+    *out = decimal_number(&d);
     return PTO_OK;
 }
 
@@ -144,19 +155,43 @@ static bool is_hex(const char *p)
     return p[0] == '0' && tolower((unsigned char)p[1]) == 'x';
 }
 
-pto_status pto_parts_parse(const char *text, pto_parts *out, pto_error *e)
+static pto_status parse_number(const char *text, struct number *out,
+                               pto_error *e)
 {
     const char *p = text;
     bool sign = *p == '-';
     p += *p == '-' || *p == '+';
     if (!strcasecmp(p, "inf") || !strcasecmp(p, "infinity"))
-        *out = (pto_parts){.part = PTO_PART_INF};
+        *out = (struct number){{.part = PTO_PART_INF}, 0};
     else if (!strcasecmp(p, "nan"))
-        *out = (pto_parts){.part = PTO_PART_QNAN};
+        *out = (struct number){{.part = PTO_PART_QNAN}, 0};
     else
         PTO_TRY(parse_digits(text, is_hex(p) ? p + 2 : p, is_hex(p), out, e));
-    out->sign = sign;
+    out->parts.sign = sign;
     return PTO_OK;
+}
+
+pto_status pto_parts_parse(const char *text, pto_parts *out, pto_error *e)
+{
+    struct number n;
+    PTO_TRY(parse_number(text, &n, e));
+    *out = n.parts;
+    out->sig |= n.low != 0;
+    return PTO_OK;
+}
+
+/* An integer of 64 bits has no room for a sticky bit in sig. */
+static uint64_t pack_number(const pto_format *f, struct number n, pto_fenv *env)
+{
+    pto_parts p = n.parts;
+    bool is_whole = f->kind >= PTO_KIND_SIGNED && p.part == PTO_PART_FINITE;
+    if (is_whole && p.exp == 63)
+        return num_pack_whole(f, p.sign, p.sig, n.low, env);
+    if (is_whole && p.exp == 62)
+        return num_pack_whole(f, p.sign, p.sig >> 1,
+                              p.sig << 63 | n.low >> 1 | (n.low & 1), env);
+    p.sig |= n.low != 0;
+    return pto_pack((pto_dtype)f->code, p, env);
 }
 
 /* 0x without a point or an exponent: the encoding itself. */
@@ -169,12 +204,12 @@ pto_status pto_num_parse(pto_dtype t, const char *text, pto_fenv *env,
                          uint64_t *bits, pto_error *e)
 {
     const pto_format *f = pto_format_get(t);
-    pto_parts p;
+    struct number n;
     if (!f)
         return pto_fail(e, PTO_BAD_ARGUMENT, "unassigned type %d", (int)t);
     if (!is_bits(text)) {
-        PTO_TRY(pto_parts_parse(text, &p, e));
-        *bits = pto_pack(t, p, env);
+        PTO_TRY(parse_number(text, &n, e));
+        *bits = pack_number(f, n, env);
         return PTO_OK;
     }
     size_t digits = strspn(text + 2, "0123456789abcdefABCDEF");
