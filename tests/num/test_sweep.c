@@ -18,7 +18,7 @@ typedef uint8_t packed[2 * BLOCK];
 typedef struct target {
     pto_dtype type;
     pto_fenv env; /* mode and saturation; the flags that are wanted */
-    packed want;
+    _Alignas(uint16_t) packed want;
 } target;
 
 static void expect(const char *how, const target *t, const uint32_t *src,
@@ -51,6 +51,18 @@ static void convert_singly(pto_dtype type, const uint32_t *src, packed out,
         else
             words[i] = (uint16_t)bits;
     }
+}
+
+/* The block's first element, and what all the others are. */
+static void fill(pto_dtype type, packed out, uint64_t first, uint64_t rest)
+{
+    uint16_t *words = (uint16_t *)(void *)out;
+    if (pto_format_get(type)->storage_bits == 8)
+        memset(out, (int)rest, BLOCK);
+    else
+        for (size_t i = 0; i < BLOCK; i++)
+            words[i] = (uint16_t)rest;
+    pto_lane_set(type, out, 0, first);
 }
 
 static void check_target(const target *t, const uint32_t *src)
@@ -86,9 +98,7 @@ static void check_destination(pto_dtype type, const uint32_t *src)
         uint64_t bits = slow_settle(&first, m, i & 1, &flags);
         uint64_t others = slow_settle(&rest, m, i & 1, &flags);
         t.env.flags = (uint8_t)flags;
-        pto_lane_set(type, t.want, 0, bits);
-        for (size_t k = 1; k < BLOCK; k++)
-            pto_lane_set(type, t.want, k, others);
+        fill(type, t.want, bits, others);
         check_target(&t, src);
     }
 }
