@@ -13,6 +13,11 @@ typedef uint64_t pto_fn2(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
 typedef uint64_t pto_fn3(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
                          pto_fenv *env);
 
+/* As pto_convert_n. */
+typedef pto_status pto_convert_n_fn(pto_dtype dst_type, pto_dtype src_type,
+                                    void *dst, const void *src, size_t n,
+                                    pto_fenv *env);
+
 /* As the pto_num_* functions; results have the type's storage width. */
 typedef struct pto_arithmetic {
     pto_fn2 *add, *sub, *mul, *div, *rem, *min, *max;
@@ -77,6 +82,8 @@ typedef struct pto_profile {
     const pto_arithmetic *tile; /* called with PTO_RNE, but for convert */
     /* 1: arithmetic on pairs of tiles leaves no flags (docs/differences.md). */
     uint8_t pairs_are_silent;
+    /* tile->convert over arrays. */
+    pto_convert_n_fn *convert_n;
     /* exp(a - b) in the pipeline type: dst, equal to src or FP32. */
     uint64_t (*expdif)(pto_dtype dst, pto_dtype src, uint64_t a, uint64_t b,
                        pto_fenv *env);

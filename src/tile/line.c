@@ -79,12 +79,56 @@ static uint32_t read_pieces(const pto_tile *t, uint32_t line, uint32_t first,
     return count * p.elements;
 }
 
+/*
+ * The next run of a row from column `first` on, `done` elements behind the
+ * start of an array, in whole bytes of both; 0 elements where it has none.
+ */
+static uint32_t whole_run(const pto_tile *t, uint32_t row, uint32_t first,
+                          uint32_t done, uint32_t n)
+{
+    uint32_t run = pto_tile_run(t, row, first);
+    run = run < n ? run : n;
+    if (pto_tile_element_bits(t->dtype) > 4)
+        return run;
+    bool odd = (pto_tile_index(t, row, first) | done) & 1;
+    return odd ? 0 : run & ~1U;
+}
+
+static size_t bytes_of(const pto_tile *t, uint32_t elements)
+{
+    return (size_t)elements * pto_tile_element_bits(t->dtype) / 8;
+}
+
+/* Whole runs of a row outside cells; returns how many elements they are. */
+static uint32_t read_runs(const pto_tile *t, uint32_t row, uint32_t first,
+                          uint32_t n, uint8_t *out)
+{
+    uint32_t i = 0, run;
+    for (; i < n; i += run) {
+        run = whole_run(t, row, first + i, i, n - i);
+        if (!run)
+            break;
+        uint32_t index = pto_tile_index(t, row, first + i);
+        memcpy(out + bytes_of(t, i), t->bytes + bytes_of(t, index),
+               bytes_of(t, run));
+    }
+    return i;
+}
+
+static bool lies_in_runs(const pto_tile *t)
+{
+    return t->storage == PTO_TILE_NUMERIC &&
+           (t->layout == PTO_TILE_RowMajor || t->layout == PTO_TILE_NZ);
+}
+
 void pto_tile_read_line(const pto_tile *t, bool along_row, uint32_t line,
                         uint32_t first, uint32_t n, void *out)
 {
     uint32_t i = 0;
     if (lies_in_pieces(t, along_row))
         i = read_pieces(t, line, first, n, out);
+    else if (along_row && lies_in_runs(t))
+        i = read_runs(t, line, first, n, out);
     for (; i < n; i++)
         pto_lane_set(
             (pto_dtype)t->dtype, out, i,
@@ -102,12 +146,29 @@ static uint32_t write_pieces(pto_tile *t, uint32_t line, uint32_t first,
     return count * p.elements;
 }
 
+static uint32_t write_runs(pto_tile *t, uint32_t row, uint32_t first,
+                           uint32_t n, const uint8_t *in)
+{
+    uint32_t i = 0, run;
+    for (; i < n; i += run) {
+        run = whole_run(t, row, first + i, i, n - i);
+        if (!run)
+            break;
+        uint32_t index = pto_tile_index(t, row, first + i);
+        memcpy(pto_tile_payload(t) + bytes_of(t, index), in + bytes_of(t, i),
+               bytes_of(t, run));
+    }
+    return i;
+}
+
 void pto_tile_store_row(pto_tile *t, uint32_t row, uint32_t first, uint32_t n,
                         const void *in)
 {
     uint32_t i = 0;
     if (lies_in_pieces(t, true))
         i = write_pieces(t, row, first, n, in);
+    else if (lies_in_runs(t))
+        i = write_runs(t, row, first, n, in);
     for (; i < n; i++)
         pto_tile_store_at(t, pto_tile_index(t, row, first + i),
                           pto_lane_get((pto_dtype)t->dtype, in, i));

@@ -90,9 +90,12 @@ static void break_text_dimensions(driver *d)
     EACH_HEADER(set_dimension(h, 1, 0))
 }
 
+/* TCVT takes every type that there is. */
 static void break_element_type(driver *d)
 {
-    EACH_HEADER(h->operation.type = PTO_HiF4X2)
+    EACH_HEADER(h->operation.type = h->operation.op == PTO_OP_TCVT
+                                        ? PTO_DTYPE_NONE
+                                        : PTO_HiF4X2)
 }
 
 static void break_element_shape(driver *d)
@@ -100,9 +103,10 @@ static void break_element_shape(driver *d)
     EACH_HEADER(destination(h)->size_code = 1)
 }
 
+/* A destination with more rows than the sources have. */
 static void break_sources_match(driver *d)
 {
-    EACH_SOURCE(0, t->valid_rows--)
+    EACH_HEADER(destination(h)->size_code++)
 }
 
 static void break_sources_defined(driver *d)

@@ -7,6 +7,7 @@
 #include "bundle/break_element.h"
 #include "bundle/break_matrix.h"
 #include "bundle/break_move.h"
+#include "bundle/break_scalar.h"
 
 /* The world in which a schema's rule can be broken. */
 static world world_for_matrix(pto_rule r)
@@ -56,6 +57,8 @@ static world world_for(pto_schema_id s, pto_rule r)
         return world_for_matrix(r);
     if (r == PTO_RULE_shared_compatible || r == PTO_RULE_shared_fits)
         return WORLD_QUARTERS;
+    if (r == PTO_RULE_divisor_scalar)
+        return WORLD_DIVIDE_INTEGER;
     return own[s];
 }
 

@@ -73,6 +73,22 @@ static inline void world_shared(driver *d, unsigned id, unsigned type,
     world_fill(&s->tile, world_element(type));
 }
 
+/* A predicate of every PE, all ones. */
+static inline void world_predicate(driver *d, const char *name, uint32_t rows,
+                                   uint32_t columns, uint32_t bytes)
+{
+    world_tile(d, name, PTO_U8, PTO_TILE_RowMajor, 1, 1, bytes);
+    for (unsigned pe = 0; pe < PTO_PES; pe++) {
+        pto_tile *t = (pto_tile *)(uintptr_t)driver_tile(d, pe, name);
+        pto_pool_give(&d->core.pool, t);
+        CHECK(pto_tile_describe_predicate(t, rows, columns, rows, columns,
+                                          bytes, 262144) &&
+                  pto_pool_take(&d->core.pool, t),
+              "%s", name);
+        world_fill(t, 1);
+    }
+}
+
 /* A quantization word whose scale is one: FP19 1.0 in bits 31:13. */
 #define WORLD_QUANT (UINT64_C(127) << 10 << 13)
 /* An activation parameter of one. */
@@ -101,6 +117,8 @@ static inline void world_sources(driver *d)
     world_tile(d, "m#5", PTO_FP32, PTO_TILE_RowMajor, WORLD_M, WORLD_N, 256);
     world_tile(d, "m#6", PTO_TF32, PTO_TILE_RowMajor, WORLD_M, WORLD_N, 256);
     world_tile(d, "m#7", PTO_S32, PTO_TILE_RowMajor, WORLD_M, WORLD_N, 256);
+    world_tile(d, "m#8", PTO_TF32, PTO_TILE_RowMajor, 64, 32, 8192);
+    world_predicate(d, "m#9", 64, 32, 256);
     world_shared(d, 0, PTO_E4M3, 32, WORLD_K, 2048);
     world_shared(d, 1, PTO_E8M0, 32, 2, 128);
     world_shared(d, 2, PTO_E4M3, WORLD_K, WORLD_N, 1024);
@@ -110,6 +128,7 @@ static inline void world_sources(driver *d)
     driver_gpr(d, 3, 4 * WORLD_N);
     driver_gpr(d, 4, WORLD_QUANT);
     driver_gpr(d, 5, WORLD_ALPHA);
+    driver_gpr(d, 6, 0x3f800000);
 }
 
 static const struct {

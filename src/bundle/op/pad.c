@@ -12,12 +12,14 @@ static bool has_no_extremes(const pto_format *f)
            f->storage_bits == 4 || f->code == PTO_E3M2 || f->code == PTO_E2M3;
 }
 
-static uint64_t pad_value(const pto_plan *p, unsigned dtype)
+static uint64_t pad_value(const pto_plan *p, const pto_tile *t)
 {
-    const pto_format *f = pto_format_get(dtype);
+    const pto_format *f = pto_format_get(t->dtype);
     unsigned pad = p->header->data.pad;
     if (pad != PAD_MAX && pad != PAD_MIN)
         return 0;
+    if (t->storage == PTO_TILE_PREDICATE)
+        return pad == PAD_MAX;
     if (p->core->isa.asl_quirks && has_no_extremes(f))
         return pad == PAD_MAX ? f->carrier_mask : 0;
     return pad == PAD_MAX ? f->max_finite : f->min_finite;
@@ -27,5 +29,5 @@ void pto_pad_output(const pto_plan *p, pto_tile *t)
 {
     const pto_data_attributes *a = &p->header->data;
     if (a->present && a->pad != PTO_PAD_NULL)
-        pto_tile_pad(t, pad_value(p, t->dtype));
+        pto_tile_pad(t, pad_value(p, t));
 }

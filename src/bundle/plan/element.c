@@ -76,3 +76,24 @@ void pto_plan_inherited_shape(pto_plan *p)
     find_shape(p, first_source(p));
     pto_describe_output(p, 0, p->element.result);
 }
+
+/* The predicate lies as the first source does, whatever LB0..LB2 say. */
+void pto_plan_compare(pto_plan *p)
+{
+    const pto_tile *like = first_source(p);
+    pto_plan_common(p);
+    find_shape(p, &none);
+    if (!p->output_count || !like->allocated)
+        return;
+    pto_output *o = &p->output[0];
+    pto_tile_describe_predicate(&o->tile, like->rows, like->columns,
+                                like->valid_rows, like->valid_columns,
+                                pto_size_code_bytes(o->size_code),
+                                pto_local_limit(&p->core->isa));
+}
+
+void pto_plan_select(pto_plan *p)
+{
+    pto_plan_named_shape(p);
+    p->element.masks = 1;
+}

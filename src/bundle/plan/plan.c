@@ -25,8 +25,8 @@ unsigned pto_cube_options_of(const pto_isa *isa)
 const pto_data_layout *pto_data_layout_get(unsigned code)
 {
     static const pto_data_layout layouts[32] = {
-#define DATA_LAYOUT(code, name, way, layout) \
-    [code] = {#name, PTO_WAY_##way, PTO_TILE_##layout},
+#define DATA_LAYOUT(code, name, way, layout, from) \
+    [code] = {#name, PTO_WAY_##way, PTO_TILE_##layout, PTO_TILE_##from},
 #include "pto/def/data_layout.def"
 #undef DATA_LAYOUT
     };

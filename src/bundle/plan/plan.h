@@ -98,6 +98,7 @@ typedef struct pto_element_plan {
     uint8_t type;   /* of the sources: BSTART's */
     uint8_t result; /* of the first destination */
     uint8_t layout; /* pto_tile_layout of the destinations */
+    uint8_t masks;  /* how many sources, the first ones, are predicates */
     uint32_t valid_rows, valid_columns, columns;
     uint64_t scalar[3]; /* RegSrc0..2, 0 without B.IOR */
 } pto_element_plan;
@@ -186,6 +187,7 @@ typedef struct pto_data_layout {
     const char *name;
     uint8_t way;    /* pto_data_way */
     uint8_t layout; /* pto_tile_layout */
+    uint8_t from;   /* of TCVT's source */
 } pto_data_layout;
 
 const pto_data_layout *pto_data_layout_get(unsigned code);

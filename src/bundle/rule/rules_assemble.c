@@ -133,6 +133,8 @@ static bool fits_form(const pto_writer *w)
 {
     const pto_tile *t = w->piece;
     const pto_generation *g = w->into;
+    if (t->storage != PTO_TILE_NUMERIC)
+        return false; /* packed bits are no cells of elements */
     if (!pto_tile_layout_is_cube(t->layout) &&
         (t->layout != PTO_TILE_RowMajor ||
          w->offset * pto_cell_elements(t->dtype) % t->columns))

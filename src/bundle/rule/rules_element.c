@@ -137,7 +137,7 @@ RULE_FN(sources_match)
 {
     const pto_tile *o = &p->output[0].tile;
     char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
-    for (unsigned i = 0; i < p->source_count; i++) {
+    for (unsigned i = p->element.masks; i < p->source_count; i++) {
         const pto_tile *t = p->source[i].tile;
         if (!matches(p, t, o))
             return pto_say(d, "%s is %s in %ux%u, not %s %s [%u,%u] in %ux%u",

@@ -101,6 +101,7 @@ const pto_profile pto_profile_ieee = {
     .full_name = "pto-hardware-numeric-0.58.3-ieee-v1",
     .scalar = &arithmetic,
     .tile = &arithmetic,
+    .convert_n = pto_convert_n,
     .expdif = expdif,
     .ordered = ordered,
     .quantize = num_quantize_ieee,

@@ -36,6 +36,7 @@ uint64_t num_max_step(pto_dtype t, uint64_t current, uint64_t candidate,
                       bool max_abs, uint8_t overflow_flags, pto_fenv *env);
 
 extern const pto_arithmetic num_v0_scalar, num_v0_tile;
+pto_convert_n_fn num_v0_convert_n;
 
 /* The carrier of the public model: signed types sign-extended. */
 static inline uint64_t num_v0_carrier(pto_dtype t, uint64_t bits)

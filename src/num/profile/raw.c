@@ -186,6 +186,19 @@ static uint64_t tile_convert(pto_dtype dst, pto_dtype src, uint64_t bits,
     return width(dst, num_v0_carrier(src, bits));
 }
 
+pto_status num_v0_convert_n(pto_dtype dst_type, pto_dtype src_type, void *dst,
+                            const void *src, size_t n, pto_fenv *env)
+{
+    if (!pto_format_get(dst_type) || !pto_format_get(src_type))
+        return PTO_BAD_ARGUMENT;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t x = pto_lane_get(src_type, src, i);
+        pto_lane_set(dst_type, dst, i,
+                     tile_convert(dst_type, src_type, x, env));
+    }
+    return PTO_OK;
+}
+
 const pto_arithmetic num_v0_scalar = {
     .add = raw_add,
     .sub = raw_sub,

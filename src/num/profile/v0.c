@@ -76,6 +76,7 @@ const pto_profile pto_profile_v0 = {
     .scalar = &num_v0_scalar,
     .tile = &num_v0_tile,
     .pairs_are_silent = 1,
+    .convert_n = num_v0_convert_n,
     .expdif = expdif,
     .ordered = ordered,
     .quantize = num_quantize_v0,
