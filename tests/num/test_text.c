@@ -56,36 +56,47 @@ TEST(long_decimals_decide_by_their_last_digit)
 }
 
 /* Integers of 64 bits and a fraction: no bit is left to tell where it lies. */
-static void check_whole(pto_dtype t, uint64_t whole, unsigned quarters,
-                        bool trace, bool minus)
+struct long_integer {
+    uint64_t whole;
+    unsigned quarters; /* of one, and with `trace` a little more */
+    bool trace, minus;
+};
+
+static bool goes_away(const struct long_integer *x, pto_round round)
 {
-    static const char *const fractions[] = {"00", "25", "50", "75"};
-    char text[64];
-    (void)snprintf(text, sizeof text, "%s%" PRIu64 ".%s%s", minus ? "-" : "",
-                   whole, fractions[quarters],
-                   trace ? "00000000000000000001" : "");
-    bool inexact = quarters || trace, odd = whole & 1;
-    bool above = quarters == 3 || (quarters == 2 && trace);
-    bool tie = quarters == 2 && !trace;
-    bool up[PTO_ROUND_COUNT] = {
-        [PTO_RNE] = above || (tie && odd),    [PTO_RNA] = above || tie,
-        [PTO_RHB] = above || (tie && !minus), [PTO_RTP] = inexact && !minus,
-        [PTO_RTM] = inexact && minus,         [PTO_RTO] = inexact && !odd};
-    uint64_t most =
-        t == PTO_U64 ? (minus ? 0 : UINT64_MAX) : (uint64_t)INT64_MAX + minus;
-    for (unsigned m = 0; m < PTO_ROUND_COUNT; m++) {
-        pto_fenv env = {.round = (uint8_t)m, .saturate = 1};
-        pto_error e = {0};
-        uint64_t bits, want = whole + up[m];
-        bool over = whole > most || (whole == most && up[m]);
-        unsigned flags = over ? PTO_NV : inexact ? PTO_NX : 0;
-        want = over ? most : want;
-        want = minus ? 0 - want : want;
-        CHECK(pto_num_parse(t, text, &env, &bits, &e) == PTO_OK, "%s", text);
-        CHECK(bits == want && env.flags == flags,
-              "%s %s: %" PRIx64 " %x, not %" PRIx64 " %x", text,
-              pto_round_name((pto_round)m), bits, env.flags, want, flags);
+    bool inexact = x->quarters || x->trace, odd = x->whole & 1;
+    bool above = x->quarters == 3 || (x->quarters == 2 && x->trace);
+    bool tie = x->quarters == 2 && !x->trace;
+    switch (round) {
+    case PTO_RNE: return above || (tie && odd);
+    case PTO_RNA: return above || tie;
+    case PTO_RHB: return above || (tie && !x->minus);
+    case PTO_RTP: return inexact && !x->minus;
+    case PTO_RTM: return inexact && x->minus;
+    case PTO_RTO: return inexact && !odd;
+    case PTO_RTZ:
+    case PTO_ROUND_COUNT: break;
     }
+    return false;
+}
+
+static void check_long(pto_dtype t, const struct long_integer *x,
+                       const char *text, pto_round round)
+{
+    uint64_t most = t == PTO_S64 ? (uint64_t)INT64_MAX + x->minus
+                    : x->minus   ? 0
+                                 : UINT64_MAX;
+    bool away = goes_away(x, round);
+    bool over = x->whole > most || (x->whole == most && away);
+    uint64_t want = over ? most : x->whole + away, bits = 0;
+    want = x->minus ? 0 - want : want;
+    unsigned flags = over ? PTO_NV : x->quarters || x->trace ? PTO_NX : 0;
+    pto_fenv env = {.round = (uint8_t)round, .saturate = 1};
+    pto_error e = {0};
+    CHECK(pto_num_parse(t, text, &env, &bits, &e) == PTO_OK, "%s", text);
+    CHECK(bits == want && env.flags == flags,
+          "%s %s: %" PRIx64 " %x, not %" PRIx64 " %x", text,
+          pto_round_name(round), bits, env.flags, want, flags);
 }
 
 TEST(fractions_of_long_integers_round_once)
@@ -94,12 +105,17 @@ TEST(fractions_of_long_integers_round_once)
     uint64_t seed = 7;
     for (uint64_t i = 0; i < 2000; i++) {
         uint64_t r = test_random(&seed);
-        uint64_t whole = test_random(&seed) >> (r >> 32) % 5;
+        struct long_integer x = {test_random(&seed) >> (r >> 32) % 5,
+                                 r >> 1 & 3, r >> 3 & 1, r >> 4 & 1};
         if (r >> 40 & 1) /* next to an end */
-            whole = (r >> 41 & 1 ? UINT64_MAX : (uint64_t)INT64_MAX) -
-                    (r >> 42) % 3 + (r >> 44) % 2;
-        check_whole(r & 1 ? PTO_U64 : PTO_S64, whole, r >> 1 & 3, r >> 3 & 1,
-                    r >> 4 & 1);
+            x.whole = (r >> 41 & 1 ? UINT64_MAX : (uint64_t)INT64_MAX) -
+                      (r >> 42) % 3 + (r >> 44) % 2;
+        char text[64];
+        (void)snprintf(text, sizeof text, "%s%" PRIu64 ".%02u%s",
+                       x.minus ? "-" : "", x.whole, 25 * x.quarters,
+                       x.trace ? "00000000000000000001" : "");
+        for (int m = 0; m < PTO_ROUND_COUNT; m++)
+            check_long(r & 1 ? PTO_U64 : PTO_S64, &x, text, (pto_round)m);
     }
 }
 
