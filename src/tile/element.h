@@ -34,6 +34,14 @@ void pto_tile_fill(pto_tile *dst, uint64_t scalar);
 void pto_tile_convert(pto_tile *dst, const pto_tile *a,
                       pto_convert_n_fn *convert, pto_fenv *env);
 
+/*
+ * dst[r,c] = f(a[r,c], b[r,c]) where the valid regions of both reach, else the
+ * one that does, bit for bit; one of them reaches everywhere. Physical shapes
+ * may differ.
+ */
+void pto_tile_unite(pto_tile *dst, const pto_tile *a, const pto_tile *b,
+                    pto_fn2 *f, pto_fenv *env);
+
 /* Write `value` to every physical element outside the valid region. */
 void pto_tile_pad(pto_tile *t, uint64_t value);
 

@@ -4,10 +4,11 @@
  * as it was, byte for byte. Nothing here names an operation's rules: a new row
  * is tested the moment it exists.
  */
-#include "bundle/break_element.h"
-#include "bundle/break_matrix.h"
-#include "bundle/break_move.h"
-#include "bundle/break_scalar.h"
+#include "bundle/break/element.h"
+#include "bundle/break/matrix.h"
+#include "bundle/break/move.h"
+#include "bundle/break/scalar.h"
+#include "bundle/break/reduce.h"
 
 /* The world in which a schema's rule can be broken. */
 static world world_for_matrix(pto_rule r)

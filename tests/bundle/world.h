@@ -119,6 +119,13 @@ static inline void world_sources(driver *d)
     world_tile(d, "m#7", PTO_S32, PTO_TILE_RowMajor, WORLD_M, WORLD_N, 256);
     world_tile(d, "m#8", PTO_TF32, PTO_TILE_RowMajor, 64, 32, 8192);
     world_predicate(d, "m#9", 64, 32, 256);
+    world_tile(d, "n#6", PTO_TF32, PTO_TILE_RowMajor, WORLD_M, 1, 128);
+    world_tile(d, "n#7", PTO_S32, PTO_TILE_RowMajor, 1, WORLD_N, 128);
+    world_tile(d, "n#8", PTO_FP16, PTO_TILE_RowMajor, WORLD_M, WORLD_N, 128);
+    world_tile(d, "n#9", PTO_FP16, PTO_TILE_RowMajor, WORLD_M, 1, 128);
+    world_tile(d, "n#10", PTO_U16, PTO_TILE_RowMajor, WORLD_M, WORLD_N, 128);
+    world_tile(d, "n#11", PTO_U8, PTO_TILE_RowMajor, WORLD_M, 1, 128);
+    world_tile(d, "n#12", PTO_FP32, PTO_TILE_RowMajor, 2, WORLD_K, 512);
     world_shared(d, 0, PTO_E4M3, 32, WORLD_K, 2048);
     world_shared(d, 1, PTO_E8M0, 32, 2, 128);
     world_shared(d, 2, PTO_E4M3, WORLD_K, WORLD_N, 1024);

@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-enum type_set {
-#define T(name)               | 1 << PTO_##name
-#define TYPE_SET(name, types) TYPES_##name = 0 types,
-#include "pto/def/type_set.def"
-#undef TYPE_SET
-#undef T
-};
-
 static const pto_bundle_op rows[PTO_OP_COUNT] = {
 #define ROW(name, local, shared, cells, traits, apply, types) \
     [PTO_OP_##name] = {true,                                  \
@@ -19,7 +11,7 @@ static const pto_bundle_op rows[PTO_OP_COUNT] = {
                        PTO_SCHEMA_##cells,                    \
                        traits,                                \
                        apply,                                 \
-                       TYPES_##types},
+                       PTO_TYPES_##types},
 #define BUNDLE_OP(name, local, shared, cells, traits) \
     ROW(name, local, shared, cells, traits, 0, NONE)
 #define PLAIN_OP(name, schema, types) \
@@ -27,10 +19,17 @@ static const pto_bundle_op rows[PTO_OP_COUNT] = {
 #define ELEMENT_OP(name, schema, types, apply)                               \
     ROW(name, schema, schema, CUBE_LOAD, 0, offsetof(pto_arithmetic, apply), \
         types)
+#define AXIS_OP(name, schema, types, apply, traits) \
+    ROW(name, schema, schema, CUBE_LOAD, traits,    \
+        offsetof(pto_arithmetic, apply), types)
+#define PLAIN_AXIS_OP(name, schema, types, traits) \
+    ROW(name, schema, schema, CUBE_LOAD, traits, 0, types)
 #include "pto/def/bundle_op.def"
 #undef BUNDLE_OP
 #undef PLAIN_OP
 #undef ELEMENT_OP
+#undef AXIS_OP
+#undef PLAIN_AXIS_OP
 #undef ROW
 };
 

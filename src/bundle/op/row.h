@@ -20,17 +20,29 @@ typedef enum pto_trait {
     PTO_PRODUCT = 8,
     PTO_BIAS = 16,
     PTO_ACCUMULATES = 32,
-    PTO_SCALED = 64,   /* Matrix-MX */
-    PTO_ONE_ROW = 128, /* vector by matrix */
+    PTO_SCALED = 64,      /* Matrix-MX */
+    PTO_ONE_ROW = 128,    /* vector by matrix */
+    PTO_OF_COLUMNS = 256, /* one value for each column, else for each row */
+    PTO_FROM_ONE = 512,   /* a fold starts at one, else at zero */
+    PTO_FROM_FIRST = 1024 /* a fold starts at its first element */
 } pto_trait;
+
+/* Rows of type_set.def: bit i is DataType code i. */
+typedef enum pto_type_set {
+#define T(name)               | 1 << PTO_##name
+#define TYPE_SET(name, types) PTO_TYPES_##name = 0 types,
+#include "pto/def/type_set.def"
+#undef TYPE_SET
+#undef T
+} pto_type_set;
 
 /* A row of bundle_op.def. */
 typedef struct pto_bundle_op {
     bool present;
     uint8_t local, shared, cells; /* pto_schema_id */
-    uint8_t traits;
+    uint16_t traits;
     uint16_t apply; /* of ELEMENT_OP: where in a pto_arithmetic */
-    uint32_t types; /* bit i: DataType code i */
+    uint32_t types; /* pto_type_set */
 } pto_bundle_op;
 
 /* `op` is below PTO_OP_COUNT; one that bundles do not carry out: not present.

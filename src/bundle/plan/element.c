@@ -28,6 +28,15 @@ static const pto_tile *first_source(const pto_plan *p)
     return p->source_count ? p->source[0].tile : &none;
 }
 
+pto_extent pto_named_extent(const pto_header *h)
+{
+    const uint16_t *lb = h->dimension;
+    return (pto_extent){lb[1] ? lb[1] : 1, lb[0] ? lb[0] : 1,
+                        lb[2]   ? lb[2]
+                        : lb[0] ? lb[0]
+                                : 1};
+}
+
 static void find_shape(pto_plan *p, const pto_tile *like)
 {
     pto_element_plan *e = &p->element;

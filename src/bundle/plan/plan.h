@@ -112,8 +112,8 @@ typedef struct pto_plan {
     const pto_profile *profile; /* never NULL */
     unsigned index;             /* of pe */
     unsigned mask;
-    uint8_t traits; /* pto_trait */
-    bool computes;  /* false: here only for the rendezvous */
+    uint16_t traits; /* pto_trait */
+    bool computes;   /* false: here only for the rendezvous */
     uint8_t source_count, output_count;
     pto_operand source[PTO_PLAN_SOURCES];
     pto_shared_operand shared[PTO_SHARED_BINDERS];
@@ -142,6 +142,14 @@ void pto_views_drop(pto_views *v, pto_pool *pool);
 #define SCHEMA(name, plan, ...) void plan(pto_plan *p);
 #include "pto/def/schema.def"
 #undef SCHEMA
+
+/* Valid rows and columns, and physical columns. */
+typedef struct pto_extent {
+    uint32_t valid_rows, valid_columns, columns;
+} pto_extent;
+
+/* LB0 valid columns, LB1 valid rows or 1, LB2 columns or as many as valid. */
+pto_extent pto_named_extent(const pto_header *h);
 
 /* For plans of operations on whole tiles: types, scalars, operand counts. */
 void pto_plan_common(pto_plan *p);

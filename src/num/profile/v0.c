@@ -1,13 +1,18 @@
 /* The raw-carrier reference profile of the public model. */
 #include "num/profile/internal.h"
 
-/* BF16 keeps a NaN's payload, FP16 gives the canonical one. */
+/*
+ * BF16 keeps a NaN's payload, FP16 gives the canonical one. The model puts the
+ * fraction of an FP16 subnormal one place too low.
+ */
 static uint64_t widened(pto_dtype src, uint64_t a)
 {
     pto_fenv env = {.round = PTO_RNE};
     if (src == PTO_BF16)
         return (a & 0xffff) << 16;
-    return pto_convert(PTO_FP32, src, a, &env);
+    uint64_t wide = pto_convert(PTO_FP32, src, a, &env);
+    bool subnormal = !(a & 0x7c00) && (a & 0x3ff);
+    return subnormal ? (wide & 0xff800000) | (wide & 0x7fffff) >> 1 : wide;
 }
 
 static uint64_t exp_of_difference(pto_dtype t, uint64_t a, uint64_t b,
@@ -77,6 +82,7 @@ const pto_profile pto_profile_v0 = {
     .tile = &num_v0_tile,
     .pairs_are_silent = 1,
     .convert_n = num_v0_convert_n,
+    .nan_moves_place = 1,
     .expdif = expdif,
     .ordered = ordered,
     .quantize = num_quantize_v0,

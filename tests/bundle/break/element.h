@@ -114,9 +114,20 @@ static void break_sources_defined(driver *d)
     EACH_SOURCE(0, pto_tile_define_all(t, false))
 }
 
+/* Sources of the header, as the operation's row has them. */
+static unsigned source_total(driver *d, unsigned pe)
+{
+    return pto_operands_of(pto_tile_op_get(header(d, pe)->operation.op))
+        .sources;
+}
+
 /* A TF32 whose low bits are not zero. */
 static void break_sources_valid(driver *d)
 {
+    EACH_HEADER(h->operation.type = PTO_TF32;
+                for (unsigned i = 0; i < source_total(d, pe); i++)
+                    source_tile(d, pe, i)
+                        ->dtype = PTO_TF32)
     EACH_SOURCE(0, pto_tile_payload(t)[0] = 1)
 }
 

@@ -2,7 +2,7 @@
 #ifndef PTO_TESTS_BUNDLE_BREAK_SCALAR_H
 #define PTO_TESTS_BUNDLE_BREAK_SCALAR_H
 
-#include "bundle/break_element.h"
+#include "bundle/break/element.h"
 
 static void break_sources_named(driver *d)
 {
