@@ -62,7 +62,7 @@ refuses "$dir/a.elf" --address 4
 refuses --word zz
 
 # Static checks: findings are exit code 3, none is 0, as for what runs.
-for f in "$2"/examples/*.s "$2"/examples/iris/e4m3.s "$2"/tests/programs/*.s; do
+for f in "$2"/examples/*.s "$2"/examples/iris/e4m3.s "$2"/examples/attention/attention.s "$2"/tests/programs/*.s; do
     "$pto" as "$f" -o "$dir/ok.elf"
     "$pto" dis --lint "$dir/ok.elf" | grep -qx '0 findings'
 done
