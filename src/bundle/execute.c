@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALL_PES = 15 };
-
 /* What a core's bundles work in. */
 struct pto_scratch {
     pto_plan plan[PTO_PES];
@@ -166,7 +164,7 @@ static pto_outcome meet(pto_core *core, unsigned pe, pto_fault *why)
     if (r->released & pto_pe_bit(pe))
         return take_outcome(core, pe, why);
     r->arrived |= (uint8_t)pto_pe_bit(pe);
-    if (r->arrived != ALL_PES || !all_alike(core) ||
+    if (r->arrived != PTO_ALL_PES || !all_alike(core) ||
         pto_waits_for_parent(core, pe, &id))
         return PTO_WAITING;
     pto_fault fault = {.code = PTO_FAULT_None};
@@ -175,15 +173,16 @@ static pto_outcome meet(pto_core *core, unsigned pe, pto_fault *why)
         return outcome;
     share_fault(core, &fault);
     r->arrived = 0;
-    r->released = ALL_PES;
+    r->released = PTO_ALL_PES;
     return take_outcome(core, pe, why);
 }
 
 static bool is_cooperative(const pto_core *core, const pto_header *h)
 {
     unsigned traits = pto_bundle_op_get(h->operation.op)->traits;
-    return core->pes != 1 && (traits & PTO_PRODUCT) &&
-           !(traits & PTO_ONE_ROW) && h->shared_count;
+    bool product = (traits & PTO_PRODUCT) && !(traits & PTO_ONE_ROW);
+    return core->pes != 1 && ((product && h->shared_count) ||
+                              ((traits & PTO_MEETS) && h->binder_count));
 }
 
 static bool skips(const pto_core *core, unsigned pe, const pto_header *h)

@@ -30,6 +30,8 @@ enum {
 };
 
 /* Masks are written PE0 first: PE i is bit 3 - i, so 1000 is PE0 alone. */
+enum { PTO_ALL_PES = 15 };
+
 static inline unsigned pto_pe_bit(unsigned pe)
 {
     return 8U >> pe;

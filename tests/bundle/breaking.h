@@ -38,6 +38,28 @@ static inline void fill_hand(driver *d)
     }
 }
 
+/* Leave less than the smallest tile needs, by tiles in u and n. */
+static inline void fill_memory(driver *d)
+{
+    d->core.isa.tile_names = PTO_TILE_NAMES_ABSOLUTE;
+    const pto_local *local = d->core.pe[0].local;
+    uint32_t left = PTO_TILE_MAX_BYTES;
+    for (unsigned i = 0; i < PTO_LOCAL_TILES; i++)
+        left -= local[i].tile.allocated ? local[i].tile.capacity_bytes : 0;
+    for (unsigned i = PTO_HAND_TILES; left >= 128; i++) {
+        uint32_t bytes = PTO_TILE_MAX_BYTES;
+        char name[8];
+        if (local[i].tile.allocated || i / PTO_HAND_TILES == 2)
+            continue;
+        while (bytes > left)
+            bytes /= 2;
+        snprintf(name, sizeof name, "%c#%u", pto_hand_letter(i >> 4),
+                 (i & 15) + 1);
+        world_tile(d, name, PTO_U8, PTO_TILE_RowMajor, 1, 8, bytes);
+        left -= bytes;
+    }
+}
+
 /* The binder of the first destination. */
 static inline pto_binder *destination(pto_header *h)
 {

@@ -6,6 +6,7 @@
  */
 #include "bundle/break/element.h"
 #include "bundle/break/matrix.h"
+#include "bundle/break/memory.h"
 #include "bundle/break/move.h"
 #include "bundle/break/scalar.h"
 #include "bundle/break/reduce.h"

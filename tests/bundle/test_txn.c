@@ -58,7 +58,8 @@ TEST(a_kernel_leaves_the_core_alone)
         uint64_t core = driver_digest(d), empty = staged(&a->txn);
         assert_true(pto_schema_get(a->schema)->run(a->plan, a->count, &a->txn));
         CHECK(driver_digest(d) == core, "the kernel of world %u wrote", w);
-        CHECK(staged(&a->txn) != empty, "world %u computed nothing", w);
+        CHECK(staged(&a->txn) != empty || w == WORLD_PREFETCH,
+              "world %u computed nothing", w);
         release(a, d);
         CHECK(driver_digest(d) == core, "dropping world %u left a trace", w);
         free(a);

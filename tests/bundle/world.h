@@ -94,6 +94,17 @@ static inline void world_predicate(driver *d, const char *name, uint32_t rows,
 /* An activation parameter of one. */
 #define WORLD_ALPHA (UINT64_C(127) << 10)
 
+/* n#15: the displacements of a dense [M,N] of four bytes; n#16: a mask of it.
+ */
+static inline void world_lanes(driver *d)
+{
+    world_tile(d, "n#15", PTO_S32, PTO_TILE_RowMajor, WORLD_M, WORLD_N, 256);
+    world_predicate(d, "n#16", WORLD_M, WORLD_N, 128);
+    for (unsigned pe = 0; pe < PTO_PES; pe++)
+        for (uint32_t i = 0; i < WORLD_M * WORLD_N; i++)
+            pto_tile_write_at(&d->core.pe[pe].local[62].tile, i, 4 * i);
+}
+
 static inline void world_sources(driver *d)
 {
     world_tile(d, "n#5", PTO_FP32, PTO_TILE_CUBE_M16, WORLD_M, WORLD_N, 1024);
@@ -126,6 +137,7 @@ static inline void world_sources(driver *d)
     world_tile(d, "n#10", PTO_U16, PTO_TILE_RowMajor, WORLD_M, WORLD_N, 128);
     world_tile(d, "n#11", PTO_U8, PTO_TILE_RowMajor, WORLD_M, 1, 128);
     world_tile(d, "n#12", PTO_FP32, PTO_TILE_RowMajor, 2, WORLD_K, 512);
+    world_lanes(d);
     world_shared(d, 0, PTO_E4M3, 32, WORLD_K, 2048);
     world_shared(d, 1, PTO_E8M0, 32, 2, 128);
     world_shared(d, 2, PTO_E4M3, WORLD_K, WORLD_N, 1024);

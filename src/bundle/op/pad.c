@@ -12,7 +12,7 @@ static bool has_no_extremes(const pto_format *f)
            f->storage_bits == 4 || f->code == PTO_E3M2 || f->code == PTO_E2M3;
 }
 
-static uint64_t pad_value(const pto_plan *p, const pto_tile *t)
+uint64_t pto_pad_value(const pto_plan *p, const pto_tile *t)
 {
     const pto_format *f = pto_format_get(t->dtype);
     unsigned pad = p->header->data.pad;
@@ -29,5 +29,5 @@ void pto_pad_output(const pto_plan *p, pto_tile *t)
 {
     const pto_data_attributes *a = &p->header->data;
     if (a->present && a->pad != PTO_PAD_NULL)
-        pto_tile_pad(t, pad_value(p, t));
+        pto_tile_pad(t, pto_pad_value(p, t));
 }

@@ -12,4 +12,7 @@ enum { PTO_PAD_NULL = 3 };
  */
 void pto_pad_output(const pto_plan *p, pto_tile *t);
 
+/* The value that B.DATR selects for such a tile; zero for Null and without. */
+uint64_t pto_pad_value(const pto_plan *p, const pto_tile *t);
+
 #endif

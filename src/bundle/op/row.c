@@ -16,6 +16,8 @@ static const pto_bundle_op rows[PTO_OP_COUNT] = {
     ROW(name, local, shared, cells, traits, 0, NONE)
 #define PLAIN_OP(name, schema, types) \
     ROW(name, schema, schema, CUBE_LOAD, 0, 0, types)
+#define MEETING_OP(name, schema, types) \
+    ROW(name, schema, schema, CUBE_LOAD, PTO_MEETS, 0, types)
 #define ELEMENT_OP(name, schema, types, apply)                               \
     ROW(name, schema, schema, CUBE_LOAD, 0, offsetof(pto_arithmetic, apply), \
         types)
@@ -27,6 +29,7 @@ static const pto_bundle_op rows[PTO_OP_COUNT] = {
 #include "pto/def/bundle_op.def"
 #undef BUNDLE_OP
 #undef PLAIN_OP
+#undef MEETING_OP
 #undef ELEMENT_OP
 #undef AXIS_OP
 #undef PLAIN_AXIS_OP

@@ -20,11 +20,12 @@ typedef enum pto_trait {
     PTO_PRODUCT = 8,
     PTO_BIAS = 16,
     PTO_ACCUMULATES = 32,
-    PTO_SCALED = 64,      /* Matrix-MX */
-    PTO_ONE_ROW = 128,    /* vector by matrix */
-    PTO_OF_COLUMNS = 256, /* one value for each column, else for each row */
-    PTO_FROM_ONE = 512,   /* a fold starts at one, else at zero */
-    PTO_FROM_FIRST = 1024 /* a fold starts at its first element */
+    PTO_SCALED = 64,       /* Matrix-MX */
+    PTO_ONE_ROW = 128,     /* vector by matrix */
+    PTO_OF_COLUMNS = 256,  /* one value for each column, else for each row */
+    PTO_FROM_ONE = 512,    /* a fold starts at one, else at zero */
+    PTO_FROM_FIRST = 1024, /* a fold starts at its first element */
+    PTO_MEETS = 2048       /* all PEs arrive before any of them acts */
 } pto_trait;
 
 /* Rows of type_set.def: bit i is DataType code i. */

@@ -106,10 +106,11 @@ static uint64_t run_bytes(const run *r, uint32_t count, unsigned bits)
     return ((r->column & 1) + (uint64_t)count + 1) / 2;
 }
 
-static bool fails(pto_probe what, pto_probe is, uint64_t address, pto_detail *d)
+bool pto_probe_fails(pto_probe what, pto_probe is, uint64_t address,
+                     pto_detail *d)
 {
     if (what != is)
-        return true; /* the other rule's to tell */
+        return true;
     d->has_address = true;
     d->address = address;
     return pto_say(d, "address 0x%llx", (unsigned long long)address);
@@ -136,11 +137,12 @@ static bool probe(const pto_plan *p, unsigned pe, pto_probe what, pto_detail *d)
     uint64_t size = bits >= 8 ? bits / 8 : 1;
     for (run r = {.pe = pe}; next_run(p, t, &r); advance(&r)) {
         if (r.address & (size - 1))
-            return fails(what, PTO_PROBE_ALIGNMENT, r.address, d);
+            return pto_probe_fails(what, PTO_PROBE_ALIGNMENT, r.address, d);
         uint32_t i = first_outside(&p->core->memory, &r, bits);
         if (i < r.count)
-            return fails(what, PTO_PROBE_BOUNDS,
-                         r.address + run_bytes(&r, i + 1, bits) - size, d);
+            return pto_probe_fails(
+                what, PTO_PROBE_BOUNDS,
+                r.address + run_bytes(&r, i + 1, bits) - size, d);
     }
     return true;
 }
@@ -189,6 +191,13 @@ void pto_put_elements(pto_tile *t, uint32_t row, uint32_t column,
     }
 }
 
+void pto_bundle_read(const pto_memory *m, uint64_t address, void *out, size_t n)
+{
+    pto_memory_read(m, address, out, n);
+    if (m->reads)
+        m->reads(m->user, address, n);
+}
+
 static void load_run(const pto_memory *m, pto_tile *t, const run *r)
 {
     uint8_t bytes[CHUNK * 8];
@@ -197,9 +206,7 @@ static void load_run(const pto_memory *m, pto_tile *t, const run *r)
     for (uint32_t i = 0; i < r->count; i += CHUNK) {
         uint32_t n = r->count - i < CHUNK ? r->count - i : CHUNK;
         uint64_t from = r->address + (uint64_t)i * bits / 8;
-        pto_memory_read(m, from, bytes, run_bytes(r, n, bits));
-        if (m->reads)
-            m->reads(m->user, from, run_bytes(r, n, bits));
+        pto_bundle_read(m, from, bytes, run_bytes(r, n, bits));
         pto_put_elements(t, r->row, r->column + i, n, bytes, skip);
     }
 }

@@ -5,13 +5,19 @@
 #include "bundle/plan/plan.h"
 #include "bundle/rule/report.h"
 
-typedef enum pto_probe {
-    PTO_PROBE_ALIGNMENT,
-    PTO_PROBE_BOUNDS,
-} pto_probe;
+/* The probes of plans that go to memory. */
+pto_probe_fn pto_transfer_probe, pto_prefetch_probe, pto_lanes_probe;
 
-/* Is every element where it may be? The first that is not gives the address. */
-bool pto_transfer_probe(const pto_plan *p, pto_probe what, pto_detail *d);
+/*
+ * An element at `address` is the first that is not where it may be: false with
+ * its address where `what` is asked, else the other rule's to tell.
+ */
+bool pto_probe_fails(pto_probe what, pto_probe is, uint64_t address,
+                     pto_detail *d);
+
+/* Copy legal bytes out, and tell who watches memory. */
+void pto_bundle_read(const pto_memory *m, uint64_t address, void *out,
+                     size_t n);
 
 /*
  * Write `count` elements from `bytes` into one row; of a four-bit type the

@@ -1,4 +1,5 @@
 /* Resolving TLOAD, TSTORE and TMOV: types, shapes, addresses, quarters. */
+#include "bundle/op/transfer.h"
 #include "bundle/plan/plan.h"
 
 static const pto_tile none;
@@ -173,6 +174,7 @@ void pto_plan_move(pto_plan *p)
     pto_move_plan *m = &p->move;
     const pto_header *h = p->header;
     const pto_data_layout *l = pto_data_layout_get(h->data.layout);
+    p->probe = pto_transfer_probe;
     *m = (pto_move_plan){.cube = l->way != PTO_WAY_ANY, .layout = l->layout};
     m->source = p->source_count ? p->source[0].tile : &none;
     if (moves_cells(p))

@@ -103,6 +103,30 @@ typedef struct pto_element_plan {
     uint64_t scalar[3]; /* RegSrc0..2, 0 without B.IOR */
 } pto_element_plan;
 
+/* MGATHER, MSCATTER and their kin: each valid element is a lane. */
+typedef struct pto_lanes_plan {
+    const pto_operand *index;    /* byte displacements; never NULL */
+    const pto_operand *mask;     /* NULL: every lane is active */
+    const pto_operand *value[2]; /* what is stored; what is expected, and then
+                                    stored; NULL where not wanted */
+    bool same_layout;            /* all sources have the bundle's layout */
+} pto_lanes_plan;
+
+/* What is asked of the elements in memory before any of them moves. */
+typedef enum pto_probe {
+    PTO_PROBE_ALIGNMENT,
+    PTO_PROBE_BOUNDS,
+} pto_probe;
+
+/*
+ * Is every element where it may be? The first one that is not tells which of
+ * the two it breaks, and its address.
+ */
+struct pto_plan;
+struct pto_detail;
+typedef bool pto_probe_fn(const struct pto_plan *p, pto_probe what,
+                          struct pto_detail *d);
+
 typedef struct pto_plan {
     const pto_core *core;
     const pto_pe *pe;
@@ -110,6 +134,7 @@ typedef struct pto_plan {
     const pto_tile_op *op;
     const pto_bundle_op *row;
     const pto_profile *profile; /* never NULL */
+    pto_probe_fn *probe;        /* of operations that go to memory */
     unsigned index;             /* of pe */
     unsigned mask;
     uint16_t traits; /* pto_trait */
@@ -122,6 +147,8 @@ typedef struct pto_plan {
     pto_matrix_plan matrix;
     pto_move_plan move;
     pto_element_plan element;
+    pto_lanes_plan lanes;
+    const pto_tile *fragment; /* that GMOV copies; never NULL */
 } pto_plan;
 
 typedef void pto_plan_fn(pto_plan *p);

@@ -1,6 +1,5 @@
 /* What TLOAD, TSTORE and TMOV ask of their header, shapes and memory. */
 #include "bundle/rule/rule.h"
-#include "bundle/op/transfer.h"
 
 #define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
 
@@ -219,10 +218,10 @@ RULE_FN(move_like_source)
 
 RULE_FN(data_aligned)
 {
-    return pto_transfer_probe(p, PTO_PROBE_ALIGNMENT, d);
+    return p->probe(p, PTO_PROBE_ALIGNMENT, d);
 }
 
 RULE_FN(data_mapped)
 {
-    return pto_transfer_probe(p, PTO_PROBE_BOUNDS, d);
+    return p->probe(p, PTO_PROBE_BOUNDS, d);
 }

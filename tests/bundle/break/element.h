@@ -90,16 +90,30 @@ static void break_text_dimensions(driver *d)
     EACH_HEADER(set_dimension(h, 1, 0))
 }
 
-/* TCVT takes every type that there is. */
+/* TCVT takes every type that there is, others all but a few. */
 static void break_element_type(driver *d)
 {
-    EACH_HEADER(h->operation.type = h->operation.op == PTO_OP_TCVT
-                                        ? PTO_DTYPE_NONE
-                                        : PTO_HiF4X2)
+    EACH_HEADER(uint32_t types = pto_bundle_op_get(h->operation.op)->types;
+                bool packed = types >> PTO_HiF4X2 & 1;
+                bool all = packed && types >> PTO_FP64 & 1;
+                h->operation.type = all      ? PTO_DTYPE_NONE
+                                    : packed ? PTO_FP64
+                                             : PTO_HiF4X2)
+}
+
+/* DataType 0 of B.DATR: in the public model it makes a destination FP64. */
+static void retype(driver *d)
+{
+    d->core.isa.asl_quirks = PTO_ASL_QUIRKS_ON;
+    EACH_HEADER(h->data = (pto_data_attributes){.present = true})
 }
 
 static void break_element_shape(driver *d)
 {
+    if (header(d, 0)->operation.op == PTO_OP_GMOV) {
+        retype(d);
+        return;
+    }
     EACH_HEADER(destination(h)->size_code = 1)
 }
 

@@ -261,8 +261,7 @@ static void break_output_slot(driver *d)
 
 static void break_output_room(driver *d)
 {
-    d->core.isa.tile_names = PTO_TILE_NAMES_ABSOLUTE;
-    EACH_HEADER(destination(h)->size_code = 12)
+    fill_memory(d);
 }
 
 static void break_d_shape(driver *d)

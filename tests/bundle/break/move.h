@@ -91,7 +91,7 @@ static void break_move_type(driver *d)
 static void break_move_layout(driver *d)
 {
     EACH_HEADER(h->data = plain_datr; h->data.layout = 4;
-                h->binder[0].size_code = 3)
+                if (h->binder_count) destination(h)->size_code = 3)
 }
 
 static void break_source_defined(driver *d)
