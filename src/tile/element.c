@@ -6,35 +6,17 @@
 
 #include "tile/row.h"
 
-/* A piece of one row that fits a buffer; start from zeros. */
-typedef struct span {
-    uint32_t row, first, n;
-} span;
-
-/* On to the next span of the valid region. */
-static bool next(const pto_tile *t, span *s)
-{
-    s->first += s->n;
-    if (s->first == t->valid_columns) {
-        s->row += s->n != 0;
-        s->first = 0;
-    }
-    uint32_t left = t->valid_columns - s->first;
-    s->n = left < PTO_STRETCH ? left : PTO_STRETCH;
-    return s->n && s->row < t->valid_rows;
-}
-
-static void read(const pto_tile *t, const span *s, uint64_t *out)
+static void read(const pto_tile *t, const pto_span *s, uint64_t *out)
 {
     pto_row_read(t, s->row, s->first, s->n, out);
 }
 
-static void write(pto_tile *t, const span *s, const uint64_t *in)
+static void write(pto_tile *t, const pto_span *s, const uint64_t *in)
 {
     pto_row_write(t, s->row, s->first, s->n, in);
 }
 
-static void read_right(const pto_right *b, const span *s, uint64_t *out)
+static void read_right(const pto_right *b, const pto_span *s, uint64_t *out)
 {
     if (b->tile)
         read(b->tile, s, out);
@@ -46,7 +28,7 @@ static void read_right(const pto_right *b, const span *s, uint64_t *out)
 void pto_tile_map1(pto_tile *dst, const pto_tile *a, pto_fn1 *f, pto_fenv *env)
 {
     uint64_t x[PTO_STRETCH];
-    for (span s = {0}; next(dst, &s);) {
+    for (pto_span s = {0}; pto_span_next(dst, &s);) {
         read(a, &s, x);
         for (uint32_t i = 0; i < s.n; i++)
             x[i] = f((pto_dtype)a->dtype, x[i], env);
@@ -58,7 +40,7 @@ void pto_tile_map2(pto_tile *dst, const pto_tile *a, pto_right b, pto_fn2 *f,
                    pto_fenv *env)
 {
     uint64_t x[PTO_STRETCH], y[PTO_STRETCH];
-    for (span s = {0}; next(dst, &s);) {
+    for (pto_span s = {0}; pto_span_next(dst, &s);) {
         read(a, &s, x);
         read_right(&b, &s, y);
         for (uint32_t i = 0; i < s.n; i++)
@@ -71,7 +53,7 @@ void pto_tile_map3(pto_tile *dst, const pto_tile *a, const pto_tile *b,
                    const pto_tile *c, pto_fn3 *f, pto_fenv *env)
 {
     uint64_t x[PTO_STRETCH], y[PTO_STRETCH], z[PTO_STRETCH];
-    for (span s = {0}; next(dst, &s);) {
+    for (pto_span s = {0}; pto_span_next(dst, &s);) {
         read(a, &s, x);
         read(b, &s, y);
         read(c, &s, z);
@@ -85,7 +67,7 @@ void pto_tile_compare(pto_tile *dst, const pto_tile *a, pto_right b,
                       pto_compare c, pto_compare_fn *f, pto_fenv *env)
 {
     uint64_t x[PTO_STRETCH], y[PTO_STRETCH];
-    for (span s = {0}; next(dst, &s);) {
+    for (pto_span s = {0}; pto_span_next(dst, &s);) {
         read(a, &s, x);
         read_right(&b, &s, y);
         for (uint32_t i = 0; i < s.n; i++)
@@ -98,7 +80,7 @@ void pto_tile_select(pto_tile *dst, const pto_tile *mask, const pto_tile *a,
                      pto_right b)
 {
     uint64_t m[PTO_STRETCH], x[PTO_STRETCH], y[PTO_STRETCH];
-    for (span s = {0}; next(dst, &s);) {
+    for (pto_span s = {0}; pto_span_next(dst, &s);) {
         read(mask, &s, m);
         read(a, &s, x);
         read_right(&b, &s, y);
@@ -112,7 +94,7 @@ void pto_tile_fill(pto_tile *dst, uint64_t scalar)
 {
     const pto_right right = {.scalar = scalar};
     uint64_t x[PTO_STRETCH];
-    for (span s = {0}; next(dst, &s);) {
+    for (pto_span s = {0}; pto_span_next(dst, &s);) {
         read_right(&right, &s, x);
         write(dst, &s, x);
     }
@@ -122,7 +104,7 @@ void pto_tile_convert(pto_tile *dst, const pto_tile *a,
                       pto_convert_n_fn *convert, pto_fenv *env)
 {
     uint64_t from[PTO_STRETCH], to[PTO_STRETCH]; /* room for any type */
-    for (span s = {0}; next(dst, &s);) {
+    for (pto_span s = {0}; pto_span_next(dst, &s);) {
         pto_tile_read_line(a, true, s.row, s.first, s.n, from);
         convert((pto_dtype)dst->dtype, (pto_dtype)a->dtype, to, from, s.n, env);
         pto_tile_write_row(dst, s.row, s.first, s.n, to);
@@ -156,7 +138,7 @@ bool pto_tile_encodings_valid(const pto_tile *t)
     uint64_t x[PTO_STRETCH], wrong = 0;
     if (!f || !f->must_be_zero)
         return f != NULL;
-    for (span s = {0}; next(t, &s);) {
+    for (pto_span s = {0}; pto_span_next(t, &s);) {
         read(t, &s, x);
         for (uint32_t i = 0; i < s.n; i++)
             wrong |= x[i] & f->must_be_zero;
@@ -167,7 +149,7 @@ bool pto_tile_encodings_valid(const pto_tile *t)
 bool pto_tile_has_no_zero(const pto_tile *t)
 {
     uint64_t x[PTO_STRETCH];
-    for (span s = {0}; next(t, &s);) {
+    for (pto_span s = {0}; pto_span_next(t, &s);) {
         read(t, &s, x);
         for (uint32_t i = 0; i < s.n; i++)
             if (!x[i])

@@ -1,6 +1,8 @@
 /* Cumulative histograms of one byte of the elements of each row. */
 #include "tile/reduce.h"
 
+#include "tile/row.h"
+
 enum { BINS = 256 };
 
 /* What the bytes above the counted one have to be, and which bits they are. */
@@ -21,25 +23,28 @@ static prefix prefix_of(const pto_tile *src, const pto_tile *filter,
     return p;
 }
 
-static void count_row(pto_tile *dst, const pto_tile *src, prefix p,
-                      uint32_t row, unsigned byte)
+static void count_row(const pto_tile *src, prefix p, uint32_t row,
+                      unsigned byte, uint64_t *count)
 {
-    uint32_t count[BINS] = {0}, sum = 0;
-    for (uint32_t c = 0; c < src->valid_columns; c++) {
-        uint64_t v = pto_tile_read_at(src, row * src->columns + c);
-        if ((v & p.mask) == p.value)
-            count[v >> 8 * byte & 0xff]++;
-    }
-    for (uint32_t k = 0; k < BINS; k++) {
-        sum += count[k];
-        pto_tile_store_at(dst, row * dst->columns + k, sum);
+    uint64_t x[PTO_STRETCH];
+    for (uint32_t c = 0, n; c < src->valid_columns; c += n) {
+        uint32_t left = src->valid_columns - c;
+        n = left < PTO_STRETCH ? left : PTO_STRETCH;
+        pto_row_read(src, row, c, n, x);
+        for (uint32_t i = 0; i < n; i++)
+            if ((x[i] & p.mask) == p.value)
+                count[x[i] >> 8 * byte & 0xff]++;
     }
 }
 
 void pto_tile_histogram(pto_tile *dst, const pto_tile *src,
                         const pto_tile *filter, unsigned byte)
 {
-    for (uint32_t r = 0; r < src->valid_rows; r++)
-        count_row(dst, src, prefix_of(src, filter, r, byte), r, byte);
-    pto_tile_define_valid(dst);
+    for (uint32_t r = 0; r < src->valid_rows; r++) {
+        uint64_t count[BINS] = {0};
+        count_row(src, prefix_of(src, filter, r, byte), r, byte, count);
+        for (uint32_t k = 1; k < BINS; k++)
+            count[k] += count[k - 1];
+        pto_row_write(dst, r, 0, BINS, count);
+    }
 }

@@ -3,6 +3,18 @@
 
 #include "base/bits.h"
 
+bool pto_span_next(const pto_tile *t, pto_span *s)
+{
+    s->first += s->n;
+    if (s->first == t->valid_columns) {
+        s->row += s->n != 0;
+        s->first = 0;
+    }
+    uint32_t left = t->valid_columns - s->first;
+    s->n = left < PTO_STRETCH ? left : PTO_STRETCH;
+    return s->n && s->row < t->valid_rows;
+}
+
 /* `bytes` is a constant where these are called, so that they unroll. */
 static inline void load(const uint8_t *from, unsigned bytes, uint32_t n,
                         uint64_t *out)
