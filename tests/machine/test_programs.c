@@ -1,6 +1,9 @@
 /* tests/programs: what they compute is what the host's own C computes. */
 #include "machine/machine_test.h"
 
+#include <math.h>
+#include <mpfr.h>
+
 enum { ROUNDS = 20, LIMIT = 5000000 };
 
 static char *read_source(const char *name)
@@ -326,6 +329,105 @@ TEST(atomics)
     test_end(&p);
 }
 
+enum { SOFT_PES = 4, SOFT_ROWS = 16, SOFT_COLUMNS = 32, PART_COLUMNS = 16 };
+
+typedef float soft_block[SOFT_ROWS][SOFT_COLUMNS];
+
+/* e^x, correctly rounded; x is such that it is a normal number. */
+static float exp_of(float x)
+{
+    mpfr_t v;
+    mpfr_init2(v, 24);
+    mpfr_set_flt(v, x, MPFR_RNDN);
+    mpfr_exp(v, v, MPFR_RNDN);
+    float e = mpfr_get_flt(v, MPFR_RNDN);
+    mpfr_clear(v);
+    return e;
+}
+
+static uint32_t largest_in(const float *row)
+{
+    uint32_t at = 0;
+    for (uint32_t c = 1; c < SOFT_COLUMNS; c++)
+        at = row[c] > row[at] ? c : at;
+    return at;
+}
+
+/* Softmax of each row in place; places and sums of columns beside it. */
+static void soft(soft_block x, uint32_t *places, float *sums)
+{
+    memset(sums, 0, SOFT_COLUMNS * sizeof *sums);
+    for (uint32_t r = 0; r < SOFT_ROWS; r++) {
+        places[r] = largest_in(x[r]);
+        float most = x[r][places[r]], sum = 0;
+        for (uint32_t c = 0; c < SOFT_COLUMNS; c++)
+            sum += x[r][c] = exp_of(x[r][c] - most);
+        for (uint32_t c = 0; c < SOFT_COLUMNS; c++)
+            sums[c] += x[r][c] /= sum;
+    }
+}
+
+static float random_float(uint64_t *seed)
+{
+    return (float)(test_random(seed) >> 40) / 0x1p20f - 8;
+}
+
+static void expect_bytes(program *p, const char *symbol, const void *want,
+                         size_t n)
+{
+    uint8_t got[65536];
+    get(p, symbol, got, n);
+    for (size_t i = 0; i < n; i++)
+        CHECK(got[i] == ((const uint8_t *)want)[i], "%s byte %zu", symbol, i);
+}
+
+static void expect_bins(program *p, const uint16_t *words)
+{
+    uint32_t bins[SOFT_PES * 4][256] = {{0}};
+    for (unsigned r = 0; r < SOFT_PES * 4; r++)
+        for (unsigned i = 0; i < 64; i++)
+            for (unsigned k = words[64 * r + i] >> 8; k < 256; k++)
+                bins[r][k]++;
+    expect_bytes(p, "bins", bins, sizeof bins);
+}
+
+TEST(softmax)
+{
+    UNUSED_STATE;
+    uint64_t seed = 10;
+    static soft_block x[SOFT_PES];
+    float part[SOFT_PES][8][PART_COLUMNS], sums[SOFT_PES][SOFT_COLUMNS];
+    uint32_t places[SOFT_PES][SOFT_ROWS];
+    uint16_t words[SOFT_PES * 4 * 64];
+    program p = boot("softmax", SOFT_PES);
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        for (size_t k = 0; k < sizeof x / sizeof(float); k++)
+            ((float *)x)[k] = random_float(&seed);
+        for (size_t k = 0; k < sizeof part / sizeof(float); k++)
+            ((float *)part)[k] = random_float(&seed) / 64;
+        for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
+            words[k] = (uint16_t)test_random(&seed);
+        rewind_program(&p);
+        set(&p, "x", x, sizeof x);
+        set(&p, "part", part, sizeof part);
+        set(&p, "words", words, sizeof words);
+        run(&p);
+        for (unsigned pe = 0; pe < SOFT_PES; pe++)
+            soft(x[pe], places[pe], sums[pe]);
+        expect_bytes(&p, "softmax", x, sizeof x);
+        expect_bytes(&p, "places", places, sizeof places);
+        expect_bytes(&p, "sums", sums, sizeof sums);
+        for (unsigned pe = 0; pe < SOFT_PES; pe++)
+            for (unsigned r = 0; r < 8; r++)
+                for (unsigned c = 0; c < PART_COLUMNS; c++)
+                    x[pe][r][c] = fmaxf(x[pe][r][c], part[pe][r][c]);
+        expect_bytes(&p, "union", x, sizeof x);
+        expect_bins(&p, words);
+    }
+    mpfr_free_cache();
+    test_end(&p);
+}
+
 /* ---- Trap handler -------------------------------------------------------- */
 
 TEST(traps)
@@ -355,4 +457,4 @@ TEST(traps)
 }
 
 TEST_MAIN(CASE(traps), CASE(sort), CASE(sha256), CASE(memory), CASE(recursion),
-          CASE(calls), CASE(queue), CASE(atomics))
+          CASE(calls), CASE(queue), CASE(atomics), CASE(softmax))

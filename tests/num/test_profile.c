@@ -272,6 +272,19 @@ TEST(nan_scales_are_quiet)
     assert_int_equal(env.flags, PTO_NV);
 }
 
+/* 02ec widens to 383b0000, whose fraction the model halves. */
+TEST(widened_subnormals)
+{
+    UNUSED_STATE;
+    pto_fenv a = {0}, b = {0};
+    assert_int_equal(ieee()->expdif(PTO_FP32, PTO_FP16, 0x02ec, 0, &a),
+                     0x3f800176);
+    assert_int_equal(v0()->expdif(PTO_FP32, PTO_FP16, 0x02ec, 0, &b),
+                     0x381d8001);
+    assert_int_equal(a.flags, PTO_NX);
+    assert_int_equal(b.flags, 0);
+}
+
 TEST_MAIN(CASE(names), CASE(fpatr_differs_where_the_list_says),
           CASE(fixed_modes_ignore_the_selected_rounding),
           CASE(raw_arithmetic_is_integer_arithmetic),
@@ -279,4 +292,5 @@ TEST_MAIN(CASE(names), CASE(fpatr_differs_where_the_list_says),
           CASE(quantization_differs_in_range_and_infinity),
           CASE(dequantization_differs_in_overflow),
           CASE(magnitude_of_the_least_integer),
-          CASE(raw_products_have_raw_scales), CASE(nan_scales_are_quiet))
+          CASE(raw_products_have_raw_scales), CASE(nan_scales_are_quiet),
+          CASE(widened_subnormals))

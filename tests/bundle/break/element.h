@@ -2,7 +2,7 @@
 #ifndef PTO_TESTS_BUNDLE_BREAK_ELEMENT_H
 #define PTO_TESTS_BUNDLE_BREAK_ELEMENT_H
 
-#include "bundle/breaking.h"
+#include "bundle/break/breaking.h"
 
 /* The i-th Local source of a PE's bundle. */
 static pto_tile *source_tile(driver *d, unsigned pe, unsigned i)

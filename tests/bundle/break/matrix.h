@@ -2,7 +2,7 @@
 #ifndef PTO_TESTS_BUNDLE_BREAK_MATRIX_H
 #define PTO_TESTS_BUNDLE_BREAK_MATRIX_H
 
-#include "bundle/breaking.h"
+#include "bundle/break/breaking.h"
 
 static void rename_c(driver *d)
 {

@@ -2,7 +2,7 @@
 #ifndef PTO_TESTS_BUNDLE_BREAK_MOVE_H
 #define PTO_TESTS_BUNDLE_BREAK_MOVE_H
 
-#include "bundle/breaking.h"
+#include "bundle/break/breaking.h"
 
 static void break_cube_selector(driver *d)
 {
