@@ -22,10 +22,20 @@ static void find_scalars(pto_plan *p)
         p->element.scalar[i] = s->present ? pto_source(p->pe, s->source[i]) : 0;
 }
 
+/* Does a tile fill its capacity with rows of its columns? Cells need not. */
+static bool has_rows(const pto_tile *t)
+{
+    if (t->storage == PTO_TILE_PREDICATE)
+        return (uint64_t)t->rows * t->columns <= t->capacity_bytes;
+    return t->rows ==
+           pto_tile_derived_rows(t->capacity_bytes, t->columns, t->dtype);
+}
+
 /* The first Local source, whose shape a destination may take over. */
 static const pto_tile *first_source(const pto_plan *p)
 {
-    return p->source_count ? p->source[0].tile : &none;
+    const pto_tile *t = p->source_count ? p->source[0].tile : &none;
+    return t->allocated && has_rows(t) ? t : &none;
 }
 
 pto_extent pto_named_extent(const pto_header *h)
@@ -78,12 +88,20 @@ void pto_plan_named_shape(pto_plan *p)
     pto_describe_output(p, 0, p->element.result);
 }
 
-/* The same, and what is not given is as in the first source. */
 void pto_plan_inherited_shape(pto_plan *p)
 {
     pto_plan_common(p);
     find_shape(p, first_source(p));
     pto_describe_output(p, 0, p->element.result);
+}
+
+/* The public model takes over what LB0..LB2 do not give. */
+void pto_plan_quirk_shape(pto_plan *p)
+{
+    if (p->core->isa.asl_quirks)
+        pto_plan_inherited_shape(p);
+    else
+        pto_plan_named_shape(p);
 }
 
 /* The predicate lies as the first source does, whatever LB0..LB2 say. */

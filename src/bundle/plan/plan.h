@@ -180,6 +180,8 @@ pto_extent pto_named_extent(const pto_header *h);
 
 /* For plans of operations on whole tiles: types, scalars, operand counts. */
 void pto_plan_common(pto_plan *p);
+/* The named shape, but what LB0..LB2 leave open is as in the first source. */
+void pto_plan_inherited_shape(pto_plan *p);
 /* Output i as `element` says; unallocated where its SizeCode is too small. */
 void pto_describe_output(pto_plan *p, unsigned i, unsigned type);
 

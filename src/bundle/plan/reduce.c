@@ -28,15 +28,6 @@ void pto_plan_place(pto_plan *p)
     plan_line(p, PTO_U32);
 }
 
-/* The public model takes the first source's columns where LB2 is not given. */
-void pto_plan_partial(pto_plan *p)
-{
-    if (p->core->isa.asl_quirks)
-        pto_plan_inherited_shape(p);
-    else
-        pto_plan_named_shape(p);
-}
-
 /* A row of U32 bins for each row of the source. */
 void pto_plan_histogram(pto_plan *p)
 {
