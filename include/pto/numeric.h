@@ -243,6 +243,13 @@ typedef enum pto_compare {
 PTO_API bool pto_num_compare(pto_compare c, pto_dtype t, uint64_t a, uint64_t b,
                              pto_fenv *env);
 
+/*
+ * How TSORT and TMRGSORT order the formats with a sign bit: values rise with
+ * their keys (fall, where descending), both zeros have one key, and all NaNs
+ * share the last one. An invalid encoding counts as a NaN.
+ */
+PTO_API uint64_t pto_sort_key(pto_dtype t, uint64_t bits, bool descending);
+
 /* A row of arith.def: one of the three functions, by operand count. */
 typedef struct pto_arith {
     const char *name, *text;

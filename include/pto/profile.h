@@ -89,8 +89,6 @@ typedef struct pto_profile {
     /* exp(a - b) in the pipeline type: dst, equal to src or FP32. */
     uint64_t (*expdif)(pto_dtype dst, pto_dtype src, uint64_t a, uint64_t b,
                        pto_fenv *env);
-    /* TMRGSORT: may `a` come before `b`? */
-    bool (*ordered)(pto_dtype t, uint64_t a, uint64_t b, bool descending);
     /* FP32 to S8 or U8: value * scale + zero, rounded once. */
     uint64_t (*quantize)(pto_dtype dst, uint64_t value, uint64_t scale,
                          uint64_t zero, pto_fenv *env);

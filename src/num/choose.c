@@ -92,3 +92,13 @@ uint64_t pto_num_relu(pto_dtype t, uint64_t a, pto_fenv *env)
         return f->nan;
     return x.sign || x.part == PTO_PART_ZERO ? 0 : a & f->carrier_mask;
 }
+
+uint64_t pto_sort_key(pto_dtype t, uint64_t bits, bool descending)
+{
+    const pto_format *f = num_format(t);
+    uint64_t zero = f->sign_mask, magnitude = bits & f->carrier_mask & ~zero;
+    bool negative = (bits & f->sign_mask) != 0;
+    if (num_is_nan(pto_unpack(t, bits)))
+        return UINT64_MAX;
+    return negative != descending ? zero - magnitude : zero + magnitude;
+}

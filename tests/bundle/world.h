@@ -138,6 +138,9 @@ static inline void world_sources(driver *d)
     world_tile(d, "n#11", PTO_U8, PTO_TILE_RowMajor, WORLD_M, 1, 128);
     world_tile(d, "n#12", PTO_FP32, PTO_TILE_RowMajor, 2, WORLD_K, 512);
     world_lanes(d);
+    world_tile(d, "u#13", PTO_S32, PTO_TILE_RowMajor, 1, WORLD_N, 128);
+    world_tile(d, "u#14", PTO_FP32, PTO_TILE_RowMajor, 1, 64, 256);
+    world_tile(d, "u#15", PTO_FP32, PTO_TILE_RowMajor, 16, WORLD_N, 1024);
     world_shared(d, 0, PTO_E4M3, 32, WORLD_K, 2048);
     world_shared(d, 1, PTO_E8M0, 32, 2, 128);
     world_shared(d, 2, PTO_E4M3, WORLD_K, WORLD_N, 1024);

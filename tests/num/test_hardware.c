@@ -296,7 +296,7 @@ static void signed_zero(const json_t *v)
     assert_int_equal(env.flags, 0);
 }
 
-/* Insertion sort by `ordered`, which keeps equal values in order. */
+/* Insertion sort by the key, which keeps equal values in order. */
 static void sorts_to(const json_t *in, const json_t *want, bool descending)
 {
     uint64_t value[32];
@@ -305,7 +305,8 @@ static void sorts_to(const json_t *in, const json_t *want, bool descending)
     for (size_t i = 0; i < n; i++) {
         uint64_t x = fp32(item_text(in, i));
         size_t at = i;
-        while (at && !ieee()->ordered(PTO_FP32, value[at - 1], x, descending)) {
+        while (at && pto_sort_key(PTO_FP32, value[at - 1], descending) >
+                         pto_sort_key(PTO_FP32, x, descending)) {
             value[at] = value[at - 1];
             index[at] = index[at - 1];
             at--;

@@ -82,23 +82,13 @@ bool pto_run_fill(const pto_plan *p, unsigned count, pto_txn *t)
     return finish(p, t, &none);
 }
 
-/* B.DATR.RMode; NONE is the default of the two types. */
-static pto_round rounding_of(const pto_plan *p)
-{
-    pto_selection s = {.use_default = 1};
-    if (p->header->data.present)
-        pto_round_select(PTO_SELECT_RMODE, p->header->data.rounding, &s);
-    if (!s.use_default)
-        return (pto_round)s.round;
-    return pto_round_default((pto_dtype)p->element.result,
-                             (pto_dtype)p->element.type);
-}
-
 bool pto_run_convert(const pto_plan *p, unsigned count, pto_txn *t)
 {
     (void)count;
     const pto_data_attributes *a = &p->header->data;
-    pto_fenv env = {.round = (uint8_t)rounding_of(p),
+    pto_round usual = pto_round_default((pto_dtype)p->element.result,
+                                        (pto_dtype)p->element.type);
+    pto_fenv env = {.round = (uint8_t)pto_rounding(p, usual),
                     .saturate = a->saturate,
                     .canonicalize = a->canonicalize};
     pto_tile_convert(result_of(p, t), p->source[0].tile, p->profile->convert_n,

@@ -1,5 +1,6 @@
 /* Matrix operations: views of the operands, the product, B.FPATR, outputs. */
 #include "bundle/rule/rule.h"
+#include "bundle/op/pad.h"
 #include "bundle/op/post.h"
 #include "bundle/op/transfer.h"
 #include "pto/cube.h"
@@ -117,14 +118,6 @@ typedef struct finish {
     const pto_tile *quant, *relu; /* NULL: the words in `post` hold */
 } finish;
 
-static unsigned rounding_of(const pto_header *h)
-{
-    pto_selection s = {.use_default = 1};
-    if (h->data.present)
-        pto_round_select(PTO_SELECT_RMODE, h->data.rounding, &s);
-    return s.use_default ? (unsigned)PTO_RNE : s.round;
-}
-
 static const pto_tile *vector_of(const pto_plan *p, pto_role r)
 {
     const pto_role_binding *b = &p->matrix.role[r];
@@ -149,8 +142,8 @@ static finish start_finish(const pto_plan *p, const uint32_t *sum)
     slot += mode->parameter == PTO_PARAMETER_SCALAR;
     if (pto_relu_scalar(h->post.relu) && h->scalar.present)
         f.post.alpha = pto_gpr(p->pe, h->scalar.source[slot]);
-    f.env.round =
-        (uint8_t)pto_pre_quant_round(h->post.pre_quant, rounding_of(h));
+    f.env.round = (uint8_t)pto_pre_quant_round(h->post.pre_quant,
+                                               pto_rounding(p, PTO_RNE));
     f.env.saturate = h->data.present && h->data.saturate;
     f.quant = vector_of(p, PTO_ROLE_QUANT);
     f.relu = vector_of(p, PTO_ROLE_RELU);

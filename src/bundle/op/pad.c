@@ -1,4 +1,4 @@
-/* Padding: the extreme finite values of a type, or zero. */
+/* B.DATR: padding by the extreme finite values of a type or zero, rounding. */
 #include "bundle/op/pad.h"
 
 #include "tile/element.h"
@@ -30,4 +30,13 @@ void pto_pad_output(const pto_plan *p, pto_tile *t)
     const pto_data_attributes *a = &p->header->data;
     if (a->present && a->pad != PTO_PAD_NULL)
         pto_tile_pad(t, pto_pad_value(p, t));
+}
+
+pto_round pto_rounding(const pto_plan *p, pto_round otherwise)
+{
+    const pto_data_attributes *a = &p->header->data;
+    pto_selection s = {.use_default = 1};
+    if (a->present)
+        pto_round_select(PTO_SELECT_RMODE, a->rounding, &s);
+    return s.use_default ? otherwise : (pto_round)s.round;
 }

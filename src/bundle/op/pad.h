@@ -1,4 +1,4 @@
-/* B.DATR.PadValue: what lies outside the valid region of a destination. */
+/* B.DATR.PadValue, what lies outside the valid region, and B.DATR.RMode. */
 #ifndef PTO_SRC_BUNDLE_OP_PAD_H
 #define PTO_SRC_BUNDLE_OP_PAD_H
 
@@ -14,5 +14,8 @@ void pto_pad_output(const pto_plan *p, pto_tile *t);
 
 /* The value that B.DATR selects for such a tile; zero for Null and without. */
 uint64_t pto_pad_value(const pto_plan *p, const pto_tile *t);
+
+/* The mode that RMode selects; `otherwise` for NONE. */
+pto_round pto_rounding(const pto_plan *p, pto_round otherwise);
 
 #endif

@@ -4,32 +4,35 @@
 #include <string.h>
 
 static const pto_bundle_op rows[PTO_OP_COUNT] = {
-#define ROW(name, local, shared, cells, traits, apply, types) \
-    [PTO_OP_##name] = {true,                                  \
-                       PTO_SCHEMA_##local,                    \
-                       PTO_SCHEMA_##shared,                   \
-                       PTO_SCHEMA_##cells,                    \
-                       traits,                                \
-                       apply,                                 \
-                       PTO_TYPES_##types},
+#define ROW(name, local, shared, cells, traits, apply, types, model) \
+    [PTO_OP_##name] = {true,                                         \
+                       PTO_SCHEMA_##local,                           \
+                       PTO_SCHEMA_##shared,                          \
+                       PTO_SCHEMA_##cells,                           \
+                       traits,                                       \
+                       apply,                                        \
+                       PTO_TYPES_##types,                            \
+                       PTO_TYPES_##model},
 #define BUNDLE_OP(name, local, shared, cells, traits) \
-    ROW(name, local, shared, cells, traits, 0, NONE)
-#define PLAIN_OP(name, schema, types) \
-    ROW(name, schema, schema, CUBE_LOAD, 0, 0, types)
+    ROW(name, local, shared, cells, traits, 0, NONE, NONE)
+#define PLAIN_OP(name, schema, types) SPLIT_OP(name, schema, types, NONE)
+#define SPLIT_OP(name, schema, types, model) \
+    ROW(name, schema, schema, CUBE_LOAD, 0, 0, types, model)
 #define MEETING_OP(name, schema, types) \
-    ROW(name, schema, schema, CUBE_LOAD, PTO_MEETS, 0, types)
+    ROW(name, schema, schema, CUBE_LOAD, PTO_MEETS, 0, types, NONE)
 #define ELEMENT_OP(name, schema, types, apply)                               \
     ROW(name, schema, schema, CUBE_LOAD, 0, offsetof(pto_arithmetic, apply), \
-        types)
+        types, NONE)
 #define AXIS_OP(name, schema, types, apply, traits) \
     ROW(name, schema, schema, CUBE_LOAD, traits,    \
-        offsetof(pto_arithmetic, apply), types)
+        offsetof(pto_arithmetic, apply), types, NONE)
 #define PLAIN_AXIS_OP(name, schema, types, traits) \
-    ROW(name, schema, schema, CUBE_LOAD, traits, 0, types)
+    ROW(name, schema, schema, CUBE_LOAD, traits, 0, types, NONE)
 #include "pto/def/bundle_op.def"
 #undef BUNDLE_OP
 #undef PLAIN_OP
 #undef MEETING_OP
+#undef SPLIT_OP
 #undef ELEMENT_OP
 #undef AXIS_OP
 #undef PLAIN_AXIS_OP

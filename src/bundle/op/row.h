@@ -42,8 +42,9 @@ typedef struct pto_bundle_op {
     bool present;
     uint8_t local, shared, cells; /* pto_schema_id */
     uint16_t traits;
-    uint16_t apply; /* of ELEMENT_OP: where in a pto_arithmetic */
-    uint32_t types; /* pto_type_set */
+    uint16_t apply;       /* of ELEMENT_OP: where in a pto_arithmetic */
+    uint32_t types;       /* pto_type_set */
+    uint32_t model_types; /* under asl_quirks, where these differ; else 0 */
 } pto_bundle_op;
 
 /* `op` is below PTO_OP_COUNT; one that bundles do not carry out: not present.

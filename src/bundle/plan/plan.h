@@ -100,7 +100,8 @@ typedef struct pto_element_plan {
     uint8_t layout; /* pto_tile_layout of the destinations */
     uint8_t masks;  /* how many sources, the first ones, are predicates */
     uint32_t valid_rows, valid_columns, columns;
-    uint64_t scalar[3]; /* RegSrc0..2, 0 without B.IOR */
+    uint64_t scalar[3];               /* RegSrc0..2, 0 without B.IOR */
+    uint32_t first_row, first_column; /* of a window */
 } pto_element_plan;
 
 /* MGATHER, MSCATTER and their kin: each valid element is a lane. */

@@ -46,6 +46,9 @@ bool pto_plan_legal(const pto_plan *plans, unsigned count, const pto_schema *s,
 /* Does one rule hold? If not, `why` says so. */
 bool pto_rule_check(const pto_plan *p, pto_rule r, pto_fault *why);
 
+/* The DataTypes that the operation takes, as a set of codes. */
+uint32_t pto_legal_types(const pto_plan *p);
+
 /* The kernels of schema.def. */
 #define SCHEMA(name, plan, kernel, ...) pto_kernel_fn kernel;
 #include "pto/def/schema.def"

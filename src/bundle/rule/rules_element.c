@@ -112,10 +112,17 @@ RULE_FN(text_no_registers)
     return p->core->isa.asl_quirks || pto_rule_no_registers(p, d);
 }
 
+uint32_t pto_legal_types(const pto_plan *p)
+{
+    const pto_bundle_op *r = p->row;
+    return p->core->isa.asl_quirks && r->model_types ? r->model_types
+                                                     : r->types;
+}
+
 RULE_FN(element_type)
 {
     unsigned type = p->element.type;
-    return (p->row->types >> type & 1) ||
+    return (pto_legal_types(p) >> type & 1) ||
            pto_say(d, "%s in %s", pto_type_text(type), p->op->name);
 }
 
@@ -186,6 +193,6 @@ RULE_FN(element_shape)
             return pto_say(d, "%u bytes for %u x %u, %u columns of %s",
                            pto_size_code_bytes(p->output[i].size_code),
                            e->valid_rows, e->valid_columns, e->columns,
-                           pto_type_text(e->result));
+                           pto_type_text(i ? PTO_U32 : e->result));
     return true;
 }

@@ -44,16 +44,6 @@ static uint64_t expdif(pto_dtype dst, pto_dtype src, uint64_t a, uint64_t b,
     return pto_num_exp(dst, pto_num_sub(dst, a, b, env), env);
 }
 
-/* NaNs follow every number in both directions; equal values keep order. */
-static bool ordered(pto_dtype t, uint64_t a, uint64_t b, bool descending)
-{
-    pto_parts x = pto_unpack(t, a), y = pto_unpack(t, b);
-    if (num_is_nan(x) || num_is_nan(y))
-        return num_is_nan(y);
-    int order = num_order(x, y);
-    return descending ? order >= 0 : order <= 0;
-}
-
 static pto_scale scale_of(pto_dtype t, uint8_t scaled, uint32_t raw,
                           uint8_t lane)
 {
@@ -103,7 +93,6 @@ const pto_profile pto_profile_ieee = {
     .tile = &arithmetic,
     .convert_n = pto_convert_n,
     .expdif = expdif,
-    .ordered = ordered,
     .quantize = num_quantize_ieee,
     .dequantize = num_dequantize_ieee,
     .accumulate = accumulate,

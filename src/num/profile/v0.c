@@ -41,13 +41,6 @@ static uint64_t expdif(pto_dtype dst, pto_dtype src, uint64_t a, uint64_t b,
     return exp_of_difference(dst, a, b, env);
 }
 
-static bool ordered(pto_dtype t, uint64_t a, uint64_t b, bool descending)
-{
-    int64_t x = (int64_t)num_v0_carrier(t, a),
-            y = (int64_t)num_v0_carrier(t, b);
-    return descending ? x >= y : x <= y;
-}
-
 /* A scale is one more raw factor; sums keep 64 bits. */
 static uint64_t accumulate(uint64_t acc, const pto_matrix_term *term,
                            pto_fenv *env)
@@ -84,7 +77,6 @@ const pto_profile pto_profile_v0 = {
     .convert_n = num_v0_convert_n,
     .nan_moves_place = 1,
     .expdif = expdif,
-    .ordered = ordered,
     .quantize = num_quantize_v0,
     .dequantize = num_dequantize_v0,
     .accumulate = accumulate,
