@@ -13,6 +13,12 @@ typedef enum world {
     WORLDS
 } world;
 
+/* Of two operations there is no legal bundle. */
+static inline bool world_is_legal(world w)
+{
+    return w != WORLD_SHARED_MOVE && w != WORLD_IMG2COL;
+}
+
 enum { WORLD_M = 4, WORLD_N = 16, WORLD_K = 64, WORLD_AT = 0x1000 };
 
 /* What fills tiles of each type: a small value. */
