@@ -349,3 +349,29 @@ slow_answer slow_apply(slow_op op, const slow_format *f, const uint64_t *args)
     default: return unary(op, f, v[0]);
     }
 }
+
+slow_answer slow_quantize(const slow_format *dst, uint64_t value,
+                          uint64_t scale, uint64_t zero)
+{
+    const slow_format *fp32 = slow_format_named("FP32");
+    slow_value x = slow_decode(fp32, value), z = slow_decode(dst, zero);
+    if (x.kind == SLOW_ZERO)
+        return slow_answer_for(dst, z);
+    if (x.kind != SLOW_FINITE)
+        return slow_answer_for(dst, x);
+    slow_answer a = fused(dst, x, slow_decode(fp32, scale), z);
+    return a.how == SLOW_CANCELLED ? slow_answer_bits(dst, 0, 0) : a;
+}
+
+slow_answer slow_dequantize(const slow_format *src, uint64_t value,
+                            uint64_t scale, uint64_t zero)
+{
+    const slow_format *fp32 = slow_format_named("FP32");
+    slow_value z = negated(slow_decode(src, zero));
+    slow_value d = slow_decode(src, value);
+    if (z.kind != SLOW_ZERO)
+        d = d.kind == SLOW_ZERO ? z : add_finite(d, z);
+    if (d.kind == SLOW_ZERO)
+        return zero_answer(fp32, false);
+    return multiply(fp32, d, slow_decode(fp32, scale));
+}

@@ -158,6 +158,12 @@ slow_op slow_op_named(const char *name);
 int slow_op_operands(slow_op op);
 slow_answer slow_apply(slow_op op, const slow_format *f, const uint64_t *args);
 
+/* value * scale + zero of FP32 and an integer; (value - zero) * scale. */
+slow_answer slow_quantize(const slow_format *dst, uint64_t value,
+                          uint64_t scale, uint64_t zero);
+slow_answer slow_dequantize(const slow_format *src, uint64_t value,
+                            uint64_t scale, uint64_t zero);
+
 /* Frees what MPFR keeps for the calling thread. */
 void slow_release(void);
 
