@@ -86,12 +86,13 @@ bool pto_run_convert(const pto_plan *p, unsigned count, pto_txn *t)
 {
     (void)count;
     const pto_data_attributes *a = &p->header->data;
+    pto_tile source = *p->source[0].tile;
+    source.storage = PTO_TILE_NUMERIC; /* a predicate's bytes: a quirk */
     pto_round usual = pto_round_default((pto_dtype)p->element.result,
                                         (pto_dtype)p->element.type);
     pto_fenv env = {.round = (uint8_t)pto_rounding(p, usual),
                     .saturate = a->saturate,
                     .canonicalize = a->canonicalize};
-    pto_tile_convert(result_of(p, t), p->source[0].tile, p->profile->convert_n,
-                     &env);
+    pto_tile_convert(result_of(p, t), &source, p->profile->convert_n, &env);
     return finish(p, t, &env);
 }

@@ -8,6 +8,14 @@ static bool in_cells(const pto_tile *t)
     return pto_tile_layout_is_cube(t->layout);
 }
 
+/* The public model takes a predicate for a U8 tile whose capacity it fits. */
+static bool is_numeric(const pto_plan *p, const pto_tile *t)
+{
+    return t->storage == PTO_TILE_NUMERIC ||
+           (p->core->isa.asl_quirks &&
+            (uint64_t)t->rows * t->columns <= t->capacity_bytes);
+}
+
 /* The public model has no use for a tile in cells here. */
 static bool is_source(const pto_plan *p, const pto_tile *t)
 {
@@ -16,8 +24,7 @@ static bool is_source(const pto_plan *p, const pto_tile *t)
                                    pto_tile_cube_legal(t, pto_local_limit(isa),
                                                        pto_cube_options_of(isa))
                              : pto_tile_legal(t, pto_local_limit(isa));
-    return legal && t->storage == PTO_TILE_NUMERIC &&
-           t->dtype == p->element.type;
+    return legal && is_numeric(p, t) && t->dtype == p->element.type;
 }
 
 RULE_FN(convert_source)

@@ -195,6 +195,27 @@ TEST(bytes_of_a_predicate)
     expect(true, "quirk_predicate_bytes", select);
 }
 
+/* The first elements are the packed bytes of the predicate, eight bits each. */
+TEST(conversion_of_a_predicate)
+{
+    UNUSED_STATE;
+    static const char text[] = "BSTART.VEC TCVT, U8\n"
+                               "B.DATR NORM, FP16, Zero\n"
+                               "C.B.DIMI 16, ->lb0\n"
+                               "C.B.DIMI 4, ->lb1\n"
+                               "B.IOT n#1, mask=1111, last, ->t<128B>\n"
+                               "BSTOP";
+    driver *d = machine(true);
+    pto_tile_write((pto_tile *)(uintptr_t)driver_tile(d, 0, "n#1"), 0, 9, 0);
+    driver_pass(d, text);
+    const pto_tile *t = driver_tile(d, 0, "t#1");
+    assert_int_equal(pto_tile_read(t, 0, 0), 0x5bf8); /* 255 */
+    assert_int_equal(pto_tile_read(t, 0, 1), 0x5be8); /* 253 */
+    assert_int_equal(pto_tile_read(t, 3, 15), 0);
+    driver_free(d);
+    expect(false, "convert_source", text);
+}
+
 TEST(conversion_from_cells)
 {
     UNUSED_STATE;
@@ -240,5 +261,5 @@ TEST(types_that_only_the_headers_leave_out)
 TEST_MAIN(CASE(type_of_datr), CASE(registers_of_operations_that_read_none),
           CASE(shapes_that_nobody_gives), CASE(shape_of_cells),
           CASE(encodings_that_tsels_copies), CASE(bytes_of_a_predicate),
-          CASE(conversion_from_cells),
+          CASE(conversion_of_a_predicate), CASE(conversion_from_cells),
           CASE(types_that_only_the_headers_leave_out))
