@@ -31,8 +31,8 @@ typedef struct pto_memory {
     uint64_t charged; /* by others */
     /* Told of every pto_memory_write once its bytes are there; may be NULL. */
     void (*wrote)(void *user, uint64_t address, size_t n);
-    /* Told by bundles of what they read; mostly NULL. */
-    void (*reads)(void *user, uint64_t address, size_t n);
+    /* Told by bundles of what they read for which PE; mostly NULL. */
+    void (*reads)(void *user, unsigned pe, uint64_t address, size_t n);
     void *user;
 } pto_memory;
 

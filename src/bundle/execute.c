@@ -116,6 +116,11 @@ static pto_outcome run(pto_core *core, unsigned first, unsigned count,
     return o;
 }
 
+static bool is_data_fault(const pto_fault *f)
+{
+    return f->code == PTO_FAULT_DataAlignment || f->code == PTO_FAULT_DataPage;
+}
+
 /*
  * Every PE gets the fault. PE0 is asked first, so where another one broke the
  * rule it was with an operand of its own, and the others are told whose.
@@ -126,7 +131,7 @@ static void share_fault(pto_core *core, const pto_fault *why)
         pto_fault *f = &core->rendezvous.fault[pe];
         *f = *why;
         f->pe = pe;
-        f->address = core->pe[pe].tpc;
+        f->address = is_data_fault(why) ? why->address : core->pe[pe].tpc;
         if (why->pe && pe != why->pe)
             snprintf(f->text, sizeof f->text, "PE%u: %.190s", why->pe,
                      why->text);
@@ -177,18 +182,24 @@ static pto_outcome meet(pto_core *core, unsigned pe, pto_fault *why)
     return take_outcome(core, pe, why);
 }
 
+/* All binders that there were have mask 0000. */
+static bool names_nobody(const pto_header *h)
+{
+    return h->zero_mask_seen && !h->binder_count && !h->shared_count;
+}
+
 static bool is_cooperative(const pto_core *core, const pto_header *h)
 {
     unsigned traits = pto_bundle_op_get(h->operation.op)->traits;
     bool product = (traits & PTO_PRODUCT) && !(traits & PTO_ONE_ROW);
     return core->pes != 1 && ((product && h->shared_count) ||
-                              ((traits & PTO_MEETS) && h->binder_count));
+                              ((traits & PTO_MEETS) && !names_nobody(h)));
 }
 
 static bool skips(const pto_core *core, unsigned pe, const pto_header *h)
 {
     if (!h->binder_count && !h->shared_count)
-        return h->zero_mask_seen;
+        return names_nobody(h);
     unsigned mask = h->binder_count ? h->binder[0].mask : h->shared[0].mask;
     return core->pes != 1 && !(mask & pto_pe_bit(pe));
 }

@@ -132,12 +132,12 @@ const pto_tile *pto_machine_shared(const pto_machine *m, unsigned id,
     return &s->tile;
 }
 
-static void reads(void *user, uint64_t address, size_t n)
+static void reads(void *user, unsigned pe, uint64_t address, size_t n)
 {
     pto_machine *m = user;
     m->observer.memory(m->observer.user,
-                       &(pto_memory_access){.pe = m->current,
-                                            .tpc = m->hart[m->current].pe->tpc,
+                       &(pto_memory_access){.pe = pe,
+                                            .tpc = m->hart[pe].pe->tpc,
                                             .address = address,
                                             .size = n});
 }

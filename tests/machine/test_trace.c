@@ -306,6 +306,101 @@ TEST(tiles_by_digest)
     free_lines(&all);
 }
 
+/* Sixteen rows, three of them read through places: more than is listed. */
+static const char scattered[] = "    .globl _start, stop\n"
+                                "_start: hl.lis data, ->a0\n"
+                                "    addi zero, 16, ->a1\n"
+                                "    BSTART.TLOAD U32\n"
+                                "    C.B.DIMI 1, ->lb0\n"
+                                "    B.DIM zero, 40, ->lb1\n"
+                                "    B.IOT mask=1111, last, ->t<256B>\n"
+                                "    B.IOR [a0, a1, zero], ->zero\n"
+                                "    BSTART.TLOAD U32\n"
+                                "    C.B.DIMI 3, ->lb0\n"
+                                "    C.B.DIMI 4, ->lb2\n"
+                                "    B.IOT mask=1111, last, ->t<128B>\n"
+                                "    B.IOR [a0, a1, zero], ->zero\n"
+                                "    BSTART.MGATHER U16\n"
+                                "    C.B.DIMI 3, ->lb0\n"
+                                "    C.B.DIMI 4, ->lb2\n"
+                                "    B.IOT t#1, mask=1111, last, ->u<128B>\n"
+                                "    B.IOR [a0, zero, zero], ->zero\n"
+                                "    BSTART.TPREFETCH U32\n"
+                                "    B.DIM zero, 3, ->lb0\n"
+                                "    C.B.DIMI 4, ->lb2\n"
+                                "    B.IOR [a0, a1, zero], ->zero\n"
+                                "    C.BSTOP\n"
+                                "stop: C.BSTOP\n"
+                                "    .data\n    .balign 64\n"
+                                "data: .long 8, 2, 620, 0\n    .space 624\n";
+
+/* Bytes of memory that the lines read at `address`, "more" for the rest. */
+static uint64_t bytes_read(const lines *all, const char *address)
+{
+    uint64_t n = 0;
+    size_t k;
+    json_t *j;
+    for (size_t i = 0; i < all->count; i++)
+        json_array_foreach(json_object_get(all->line[i], "reads"), k,
+                           j) if (!strcmp(text(j, "mem"), address)) n +=
+            (uint64_t)json_integer_value(json_object_get(j, "size"));
+    return n;
+}
+
+TEST(tile_operations_tell_what_they_read)
+{
+    UNUSED_STATE;
+    char at[24];
+    program p = test_boot(&one, scattered);
+    uint64_t data = test_symbol(&p, "data");
+    test_end(&p);
+    lines all = trace(&one, scattered, (pto_trace_options){0});
+    static const struct {
+        unsigned offset, bytes;
+    } wanted[] = {{0, 4 + 12 + 12}, {16, 4}, {8, 2}, {2, 2}, {620, 2}};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        snprintf(at, sizeof at, "0x%" PRIx64, data + wanted[i].offset);
+        CHECK(bytes_read(&all, at) == wanted[i].bytes, "%s: %" PRIu64, at,
+              bytes_read(&all, at));
+    }
+    assert_int_equal(bytes_read(&all, "more"), 8 * 4);
+    free_lines(&all);
+}
+
+/* A PE reads its peer's tile; one that the mask leaves out reads none. */
+TEST(tiles_of_other_pes)
+{
+    UNUSED_STATE;
+    static const char source[] = "    .globl _start, stop\n"
+                                 "_start: BSTART.VEC TEXPANDS, U32\n"
+                                 "    C.B.DIMI 4, ->lb0\n"
+                                 "    B.IOT mask=1111, last, ->t<128B>\n"
+                                 "    BSTART.STD FALL\n"
+                                 "    addi zero, 2, ->a0\n"
+                                 "    BSTART.GMOV U32\n"
+                                 "    B.IOT t#1, mask=1100, last, ->t<128B>\n"
+                                 "    B.IOR [a0, zero, zero], ->zero\n"
+                                 "    C.BSTOP\n"
+                                 "stop: C.BSTOP\n";
+    unsigned seen = 0;
+    lines all =
+        trace(&(pto_machine_options){.pes = 4}, source, (pto_trace_options){0});
+    for (size_t i = 0; i < all.count; i++) {
+        size_t k;
+        json_t *j;
+        json_array_foreach(json_object_get(all.line[i], "reads"), k, j)
+        {
+            if (strcmp(text(j, "tile"), "t#1"))
+                continue;
+            assert_int_equal(json_integer_value(json_object_get(j, "pe")), 2);
+            seen |=
+                1U << json_integer_value(json_object_get(all.line[i], "pe"));
+        }
+    }
+    assert_int_equal(seen, 3);
+    free_lines(&all);
+}
+
 TEST(timeline_is_json_with_a_slice_a_bundle)
 {
     UNUSED_STATE;
@@ -379,6 +474,7 @@ TEST(two_runs_differ_where_they_differ)
 TEST_MAIN(CASE(keys_stand_in_their_order), CASE(reads_and_writes),
           CASE(faults_have_code_rule_and_text), CASE(flags_are_the_sticky_ones),
           CASE(filters), CASE(regions), CASE(tiles_by_digest),
+          CASE(tile_operations_tell_what_they_read), CASE(tiles_of_other_pes),
           CASE(timeline_is_json_with_a_slice_a_bundle),
           CASE(unwritable_file_is_an_error),
           CASE(two_runs_differ_where_they_differ))

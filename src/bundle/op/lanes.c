@@ -132,7 +132,7 @@ static bool gather_lane(void *context, const lane *l)
 {
     const moving *m = context;
     uint8_t bytes[8];
-    pto_bundle_read(&m->plan->core->memory, l->address, bytes, m->size);
+    pto_bundle_read(m->plan, l->address, bytes, m->size);
     pto_tile_write(m->to, l->row, l->column, pto_load_le(bytes, m->size));
     return true;
 }
@@ -209,7 +209,7 @@ static bool swap_lane(void *context, const lane *l)
     const pto_lanes_plan *p = &m->plan->lanes;
     uint8_t bytes[8];
     uint32_t *slot = slot_of(m, l->address);
-    pto_bundle_read(&m->plan->core->memory, l->address, bytes, m->size);
+    pto_bundle_read(m->plan, l->address, bytes, m->size);
     uint64_t old = pto_load_le(*slot ? stored_bytes(m, *slot) : bytes, m->size);
     pto_tile_write(m->to, l->row, l->column, old);
     if (old != element(p->value[0]->tile, l->row, l->column))

@@ -70,15 +70,6 @@ static bool each_of_pe(const pto_plan *p, unsigned pe, stretch_fn *visit,
     return true;
 }
 
-static bool each_stretch(const pto_plan *p, stretch_fn *visit, void *context)
-{
-    for (unsigned pe = 0; pe < PTO_PES; pe++)
-        if ((p->move.quarters & pto_pe_bit(pe)) &&
-            !each_of_pe(p, pe, visit, context))
-            return false;
-    return true;
-}
-
 typedef struct probing {
     pto_probe what;
     pto_detail *detail;
@@ -105,24 +96,31 @@ static bool probe_stretch(const pto_plan *p, const stretch *s, void *context)
     return false;
 }
 
+/* PE0's whole footprint comes first. */
 bool pto_prefetch_probe(const pto_plan *p, pto_probe what, pto_detail *d)
 {
     probing g = {what, d, true};
-    each_stretch(p, probe_stretch, &g);
+    for (unsigned pe = 0; pe < PTO_PES; pe++)
+        if (!each_of_pe(p, pe, probe_stretch, &g))
+            break;
     return g.passed;
 }
 
 static bool watch_stretch(const pto_plan *p, const stretch *s, void *context)
 {
-    const pto_memory *m = context;
-    m->reads(m->user, s->address, stretch_bytes(p, s));
+    (void)context;
+    const pto_memory *m = &p->core->memory;
+    m->reads(m->user, p->index, s->address, stretch_bytes(p, s));
     return true;
 }
 
+/* Every plan tells its own PE's; the single one tells all. */
 bool pto_run_prefetch(const pto_plan *p, unsigned count, pto_txn *t)
 {
-    (void)count;
     (void)t;
-    pto_memory m = p->core->memory;
-    return !m.reads || each_stretch(p, watch_stretch, &m);
+    if (!p->core->memory.reads)
+        return true;
+    for (unsigned pe = 0; pe < PTO_PES; pe++)
+        each_of_pe(count == 1 ? p : &p[pe], pe, watch_stretch, NULL);
+    return true;
 }

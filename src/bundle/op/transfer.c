@@ -191,14 +191,15 @@ void pto_put_elements(pto_tile *t, uint32_t row, uint32_t column,
     }
 }
 
-void pto_bundle_read(const pto_memory *m, uint64_t address, void *out, size_t n)
+void pto_bundle_read(const pto_plan *p, uint64_t address, void *out, size_t n)
 {
+    const pto_memory *m = &p->core->memory;
     pto_memory_read(m, address, out, n);
     if (m->reads)
-        m->reads(m->user, address, n);
+        m->reads(m->user, p->index, address, n);
 }
 
-static void load_run(const pto_memory *m, pto_tile *t, const run *r)
+static void load_run(const pto_plan *p, pto_tile *t, const run *r)
 {
     uint8_t bytes[CHUNK * 8];
     unsigned bits = pto_tile_element_bits(t->dtype);
@@ -206,7 +207,7 @@ static void load_run(const pto_memory *m, pto_tile *t, const run *r)
     for (uint32_t i = 0; i < r->count; i += CHUNK) {
         uint32_t n = r->count - i < CHUNK ? r->count - i : CHUNK;
         uint64_t from = r->address + (uint64_t)i * bits / 8;
-        pto_bundle_read(m, from, bytes, run_bytes(r, n, bits));
+        pto_bundle_read(p, from, bytes, run_bytes(r, n, bits));
         pto_put_elements(t, r->row, r->column + i, n, bytes, skip);
     }
 }
@@ -227,7 +228,7 @@ static void stage_shared(const pto_plan *p, pto_txn *t)
 static void load(const pto_plan *p, unsigned pe, pto_tile *to)
 {
     for (run r = {.pe = pe}; next_run(p, to, &r); advance(&r))
-        load_run(&p->core->memory, to, &r);
+        load_run(p, to, &r);
 }
 
 bool pto_run_load(const pto_plan *p, unsigned count, pto_txn *t)

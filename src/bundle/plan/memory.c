@@ -43,17 +43,14 @@ void pto_plan_scatter(pto_plan *p)
 }
 
 /*
- * Base, and elements from row to row, out of the registers of each PE that
- * acts: all four in the single-stream view.
+ * Base, and elements from row to row, out of the registers of each PE. The
+ * four footprints are one: every plan probes them all.
  */
 void pto_plan_prefetch(pto_plan *p)
 {
     const pto_scalar_binder *s = &p->header->scalar;
     pto_plan_named_shape(p);
     p->probe = pto_prefetch_probe;
-    p->move = (pto_move_plan){
-        .quarters =
-            (uint8_t)(p->core->pes == 1 ? PTO_ALL_PES : pto_pe_bit(p->index))};
     for (unsigned pe = 0; pe < PTO_PES; pe++) {
         const pto_pe *from = &p->core->pe[pe];
         p->move.base[pe] = s->present ? pto_gpr(from, s->source[0]) : 0;

@@ -104,18 +104,11 @@ static bool is_numeric(const pto_plan *p, const pto_tile *t)
             (uint64_t)t->rows * t->columns <= t->capacity_bytes);
 }
 
-static bool is_index_type(const pto_plan *p, unsigned type)
-{
-    return type == PTO_S32 || type == PTO_U32 || type == PTO_S64 ||
-           type == PTO_U64 ||
-           (p->core->isa.asl_quirks && pto_dtype_is_integer(type));
-}
-
 RULE_FN(lane_index)
 {
     const pto_operand *o = p->lanes.index;
     return (serves_lanes(p, o->tile) && is_numeric(p, o->tile) &&
-            is_index_type(p, o->tile->dtype)) ||
+            pto_dtype_is_integer(o->tile->dtype)) ||
            say_operand(o, d);
 }
 

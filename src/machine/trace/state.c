@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/bits.h"
+
 #include "machine/system/sysreg.h"
 #include "machine/system/trap.h"
 #include "pto/text.h"
@@ -31,24 +33,36 @@ static void named(pto_buf *b, const char *name, uint64_t value)
     PTO_TEXT(b, "}");
 }
 
-static void tile(pto_buf *b, const char *name, const pto_tile *t)
+static void tile_name(pto_buf *b, const char *name)
 {
     separate(b);
     PTO_TEXT(b, "{\"tile\":\"");
     pto_buf_puts(b, name);
-    PTO_TEXT(b, "\",\"digest\":");
+    PTO_TEXT(b, "\"");
+}
+
+static void tile_contents(pto_buf *b, const pto_tile *t)
+{
+    PTO_TEXT(b, ",\"digest\":");
     pto_text_digest(b, pto_tile_digest(t));
     PTO_TEXT(b, "}");
 }
 
-static void local_tile(pto_buf *b, const pto_pe *pe, unsigned slot)
+/* Of another PE's tile, where `other`. */
+static void local_tile(pto_buf *b, const pto_core *core, unsigned pe,
+                       unsigned slot, bool other)
 {
     char name[16];
-    if (slot >= PTO_LOCAL_TILES || !pe->local[slot].tile.allocated)
+    if (slot >= PTO_LOCAL_TILES || !core->pe[pe].local[slot].tile.allocated)
         return;
     snprintf(name, sizeof name, "%c#%u", pto_hand_letter(slot >> 4),
              (slot & 15) + 1);
-    tile(b, name, &pe->local[slot].tile);
+    tile_name(b, name);
+    if (other) {
+        PTO_TEXT(b, ",\"pe\":");
+        pto_text_number(b, pe);
+    }
+    tile_contents(b, &core->pe[pe].local[slot].tile);
 }
 
 static void shared_tile(pto_buf *b, const pto_core *core, unsigned id)
@@ -57,7 +71,8 @@ static void shared_tile(pto_buf *b, const pto_core *core, unsigned id)
     if (id >= PTO_SHARED_TILES || !core->shared[id].described)
         return;
     snprintf(name, sizeof name, "S%u", id);
-    tile(b, name, &core->shared[id].tile);
+    tile_name(b, name);
+    tile_contents(b, &core->shared[id].tile);
 }
 
 uint64_t pto_tile_digest(const pto_tile *t)
@@ -102,6 +117,19 @@ static void extend(pto_trace_access *run, const pto_hart *h,
         add_bytes(run, h, a->address, a->size);
 }
 
+/* What there is no room to list is told from others by its digest. */
+static void add_more(pto_trace_access *more, const pto_hart *h,
+                     const pto_memory_access *a)
+{
+    uint8_t place[16];
+    pto_store_le(place, 8, a->address);
+    pto_store_le(place + 8, 8, a->size);
+    if (!more->size)
+        more->digest = PTO_DIGEST_START;
+    more->digest = pto_digest(more->digest, place, sizeof place);
+    add_bytes(more, h, a->address, a->size);
+}
+
 void pto_trace_touch(pto_trace *t, const pto_memory_access *a)
 {
     const pto_hart *h = &t->machine->hart[a->pe];
@@ -114,7 +142,7 @@ void pto_trace_touch(pto_trace *t, const pto_memory_access *a)
         return;
     }
     if (p->access_count == PTO_TRACE_ACCESSES) {
-        p->many_accesses = true;
+        add_more(&p->more[a->is_write != 0], h, a);
         return;
     }
     p->access[p->access_count] = (pto_trace_access){
@@ -142,6 +170,18 @@ static void memory_item(pto_buf *b, const pto_trace_access *a)
     PTO_TEXT(b, "}");
 }
 
+static void more_item(pto_buf *b, const pto_trace_access *more)
+{
+    if (!more->size)
+        return;
+    separate(b);
+    PTO_TEXT(b, "{\"mem\":\"more\",\"size\":");
+    pto_text_number(b, more->size);
+    PTO_TEXT(b, ",\"digest\":");
+    pto_text_digest(b, more->digest);
+    PTO_TEXT(b, "}");
+}
+
 static void memory_items(pto_trace_pe *p, const pto_hart *h)
 {
     for (uint32_t i = 0; i < p->access_count; i++) {
@@ -153,10 +193,8 @@ static void memory_items(pto_trace_pe *p, const pto_hart *h)
         }
         memory_item(a->is_write ? &p->writes : &p->reads, a);
     }
-    if (!p->many_accesses)
-        return;
-    separate(&p->writes);
-    PTO_TEXT(&p->writes, "{\"mem\":\"more\"}");
+    more_item(&p->reads, &p->more[0]);
+    more_item(&p->writes, &p->more[1]);
 }
 
 /* ---- Reads -------------------------------------------------------------- */
@@ -194,6 +232,22 @@ static void register_reads(pto_trace *t, const pto_hart *h)
         named(&p->reads, pto_register_name(FIRST_T), h->pe->t.value[0]);
 }
 
+/* One stream stands for all PEs. */
+static bool takes_part(const pto_hart *h, unsigned mask)
+{
+    return h->core->pes == 1 || (mask & pto_pe_bit(h->index));
+}
+
+/* The PE whose Local tiles the open bundle reads: GMOV reads its peer's. */
+static unsigned source_pe(const pto_hart *h)
+{
+    const pto_header *b = &h->pe->header;
+    if (h->core->pes == 1 || b->operation.op != PTO_OP_GMOV)
+        return h->index;
+    uint64_t peer = b->scalar.present ? pto_gpr(h->pe, b->scalar.source[0]) : 0;
+    return peer < PTO_PES ? (unsigned)peer : h->index;
+}
+
 static void bundle_reads(pto_trace_pe *p, const pto_hart *h)
 {
     const pto_header *b = &h->pe->header;
@@ -201,12 +255,14 @@ static void bundle_reads(pto_trace_pe *p, const pto_hart *h)
         if (b->scalar.source[i])
             named(&p->reads, pto_register_name(b->scalar.source[i]),
                   pto_gpr(h->pe, b->scalar.source[i]));
+    unsigned from = source_pe(h);
     for (unsigned i = 0; i < b->binder_count; i++)
         for (unsigned k = 0; k < 2; k++)
-            if (b->binder[i].has_source[k])
-                local_tile(&p->reads, h->pe, b->binder[i].source[k]);
+            if (b->binder[i].has_source[k] && takes_part(h, b->binder[i].mask))
+                local_tile(&p->reads, h->core, from, b->binder[i].source[k],
+                           from != h->index);
     for (unsigned i = 0; i < b->shared_count; i++)
-        if (!b->shared[i].size_code)
+        if (!b->shared[i].size_code && takes_part(h, b->shared[i].mask))
             shared_tile(&p->reads, h->core, b->shared[i].id);
 }
 
@@ -222,19 +278,16 @@ static uint64_t allocated_slots(const pto_pe *pe)
 static void expect_tiles(pto_trace_pe *p, const pto_hart *h)
 {
     const pto_header *b = &h->pe->header;
-    bool alone = h->core->pes == 1; /* one stream for all PEs */
     p->allocated = allocated_slots(h->pe);
     for (unsigned i = 0; i < b->binder_count; i++)
-        if (b->binder[i].has_destination &&
-            (alone || b->binder[i].mask & pto_pe_bit(h->index)))
+        if (b->binder[i].has_destination && takes_part(h, b->binder[i].mask))
             p->new_tiles[b->binder[i].hand & 3]++;
     for (unsigned i = 0; i < b->shared_count; i++)
         if (b->shared[i].size_code)
             p->shared_id[p->shared_count++] = b->shared[i].id;
 }
 
-/* Is the instruction about to commit the bundle that the PE has open? */
-static bool commits(const pto_trace *t, const pto_hart *h)
+bool pto_trace_commits(const pto_trace *t, const pto_hart *h)
 {
     const pto_form *f = t->head->insn.form;
     return h->pe->header.active && f &&
@@ -249,16 +302,23 @@ void pto_trace_reads(pto_trace *t, const pto_hart *h)
     pto_buf_clear(&p->reads);
     pto_buf_clear(&p->writes);
     p->shared_count = p->access_count = 0;
-    p->many_accesses = false;
+    memset(p->more, 0, sizeof p->more);
     memset(p->new_tiles, 0, sizeof p->new_tiles);
     if (!t->head->insn.form)
         return;
     if (reads_its_fields(t->head->insn.form))
         register_reads(t, h);
-    if (commits(t, h)) {
+    p->fields = p->reads.size;
+    if (pto_trace_commits(t, h)) {
         bundle_reads(p, h);
         expect_tiles(p, h);
     }
+}
+
+void pto_trace_reads_again(pto_trace *t, const pto_hart *h)
+{
+    t->pe[h->index].reads.size = t->pe[h->index].fields;
+    bundle_reads(&t->pe[h->index], h);
 }
 
 /* ---- Writes ------------------------------------------------------------- */
@@ -345,7 +405,7 @@ static void tile_writes(pto_trace_pe *p, const pto_hart *h)
         unsigned hand = slot / PTO_HAND_TILES, n = slot % PTO_HAND_TILES;
         bool is_new = absolute ? fresh >> slot & 1 : n < p->new_tiles[hand];
         if (p->new_tiles[hand] && is_new)
-            local_tile(&p->writes, h->pe, slot);
+            local_tile(&p->writes, h->core, h->index, slot, false);
     }
     for (unsigned i = 0; i < p->shared_count; i++)
         shared_tile(&p->writes, h->core, p->shared_id[i]);

@@ -127,12 +127,31 @@ static void remember(pto_trace_before *b, const pto_hart *h)
     b->active = pe->header.active;
 }
 
+/*
+ * The last PE that a common operation waits for is about to arrive: what the
+ * others read is there only now.
+ */
+static void look_again(pto_trace *t, const pto_step *s)
+{
+    const pto_machine *m = t->machine;
+    unsigned waiting = m->core.rendezvous.arrived;
+    if ((waiting | pto_pe_bit(s->pe)) != PTO_ALL_PES)
+        return;
+    t->head = head_of(t, s);
+    if (!pto_trace_commits(t, &m->hart[s->pe]))
+        return;
+    for (unsigned pe = 0; pe < PTO_PES; pe++)
+        if (pe != s->pe && t->pe[pe].selected)
+            pto_trace_reads_again(t, &m->hart[pe]);
+}
+
 static void begin(pto_trace *t, const pto_step *s)
 {
     const pto_hart *h = &t->machine->hart[s->pe];
     pto_trace_pe *p = &t->pe[s->pe];
     p->begun = true;
     p->selected = passes(t, s) && in_region(t, s);
+    look_again(t, s);
     if (!p->selected && !t->chrome)
         return;
     remember(&p->before, h);

@@ -48,11 +48,12 @@ typedef struct pto_trace_pe {
     bool begun;    /* `before` is of this instruction */
     bool selected; /* it gets a line */
     bool in_region;
-    bool many_accesses; /* more than there is room to list */
     pto_trace_before before;
     pto_buf reads, writes;
+    size_t fields; /* bytes of `reads` that are of the instruction's fields */
     uint32_t access_count;
     pto_trace_access access[PTO_TRACE_ACCESSES];
+    pto_trace_access more[2]; /* the reads, the writes beyond those */
     /* The open bundle's destinations, where the instruction commits it. */
     uint8_t new_tiles[PTO_HANDS], shared_id[PTO_SHARED_BINDERS];
     uint32_t shared_count;
@@ -78,6 +79,10 @@ struct pto_trace {
  * its memory in between.
  */
 void pto_trace_reads(pto_trace *t, const pto_hart *h);
+/* The same for a bundle that waited and whose operation is about to run. */
+void pto_trace_reads_again(pto_trace *t, const pto_hart *h);
+/* Is the instruction about to commit the bundle that the PE has open? */
+bool pto_trace_commits(const pto_trace *t, const pto_hart *h);
 void pto_trace_writes(pto_trace *t, const pto_hart *h, bool committed);
 void pto_trace_touch(pto_trace *t, const pto_memory_access *a);
 
