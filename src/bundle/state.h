@@ -132,12 +132,17 @@ typedef struct pto_operation {
  * restores it whole.
  */
 typedef struct pto_header {
-    bool active, body;
-    bool target_set, condition_set; /* SETC.TGT, SETC done */
-    bool terminal;                  /* ACRC done: only BSTOP or BSTART follow */
-    bool zero_mask_seen;            /* a binder with PE mask 0000 */
-    uint8_t kind, transfer;         /* BARG: pto_block_kind, pto_transfer */
-    bool taken;
+    union {
+        struct {
+            bool active, body;
+            bool target_set, condition_set; /* SETC.TGT, SETC done */
+            bool terminal;          /* ACRC done: only BSTOP or BSTART follow */
+            uint8_t kind, transfer; /* BARG: pto_block_kind, pto_transfer */
+            bool taken;
+        };
+        uint64_t word; /* all of these, to be tested and set at once */
+    };
+    bool zero_mask_seen;    /* a binder with PE mask 0000 */
     uint64_t bpcn;          /* BARG: candidate continuation */
     uint64_t sequential_pc; /* after BSTART */
     uint64_t frame_target;  /* what FRET.STK returns to */

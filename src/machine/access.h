@@ -60,7 +60,7 @@ static inline uint8_t *pto_tlb_find(const pto_tlb_entry *tlb, uint64_t address,
     uint64_t inside = PTO_TLB_BYTES - size;
     const pto_tlb_entry *e =
         &tlb[(address >> PTO_TLB_SHIFT) & (PTO_TLB_ENTRIES - 1)];
-    if (e->key != (address & ~inside))
+    if (!pto_usually(e->key == (address & ~inside)))
         return NULL;
     return e->bytes + (address & (PTO_TLB_BYTES - 1));
 }

@@ -138,6 +138,7 @@ static const pto_op *run_without_memory(pto_hart *h, const pto_op *op,
 const pto_op *pto_jump_far(pto_hart *h, uint64_t target)
 {
     static const pto_op without_memory = {.run = run_without_memory};
+    pto_settle_block(h);
     const pto_op *op = pto_decode_at(h, target);
     h->pe->tpc = target;
     return op ? op : &without_memory;
@@ -304,6 +305,7 @@ const pto_op *pto_decode_fill(pto_hart *h, const pto_op *op)
 
 static const pto_op *run_undecoded(pto_hart *h, const pto_op *op, uint32_t left)
 {
+    pto_settle_block(h); /* it may have been opened by what stood here */
     const pto_op *filled = pto_decode_fill(h, op);
     if (filled)
         return filled->run(h, filled, left);

@@ -28,12 +28,18 @@ void pto_sync(pto_hart *h, const pto_op *op, uint32_t left)
     h->left = left - 1;
     h->cause = 0;
     h->outcome = PTO_DONE;
+    pto_settle_block(h);
     pto_notice_body(h);
 }
 
-const pto_op *pto_next_long(const pto_op *op)
+const pto_op *pto_go_past_long(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return (const pto_op *)((const char *)op + op->skip);
+    return pto_go(h, pto_next(op), left);
+}
+
+const pto_op *pto_go_far(pto_hart *h, uint64_t target, uint32_t left)
+{
+    return pto_go(h, pto_jump_far(h, target), left);
 }
 
 /* An attempt that did not take place costs nothing of turn and clock. */
@@ -93,20 +99,20 @@ const pto_op *pto_conclude(pto_hart *h, pto_outcome outcome,
 }
 
 const pto_op *pto_fail_op(pto_hart *h, const pto_op *op, uint32_t left,
-                          pto_fault_code code, uint64_t address,
-                          const char *rule, const char *text)
+                          uint64_t address, const pto_complaint *what)
 {
     pto_fault why;
     pto_sync(h, op, left);
-    pto_raise(h, &why, code, address, rule, "%s", text);
+    pto_raise(h, &why, what->code, address, what->rule, "%s", what->text);
     return pto_conclude(h, PTO_FAULTED, &why);
 }
 
 const pto_op *pto_not_ready(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return pto_fail_op(h, op, left, PTO_FAULT_IllegalInstruction,
-                       pto_op_address(h, op), "QueueEntry",
-                       "a source names a queue entry that holds no value");
+    static const pto_complaint empty = {
+        PTO_FAULT_IllegalInstruction, "QueueEntry",
+        "a source names a queue entry that holds no value"};
+    return pto_fail_op(h, op, left, pto_op_address(h, op), &empty);
 }
 
 /* A SYS form but for a value that it does not allow. */
@@ -142,24 +148,28 @@ static uint64_t word_at(const pto_hart *h, uint64_t tpc, unsigned length)
 
 const pto_op *pto_run_illegal(pto_hart *h, const pto_op *op, uint32_t left)
 {
+    static const pto_complaint misplaced = {PTO_FAULT_BundleControl,
+                                            "SystemBlock",
+                                            "not in the body of a SYS block"};
     char text[PTO_FAULT_TEXT];
     unsigned length = op->skip / (unsigned)sizeof *op * 2;
     uint64_t tpc = pto_op_address(h, op);
     uint64_t word = word_at(h, tpc, length);
     /* Where a form stands comes before what its fields say (ADR 0084). */
     if (is_almost_system(word, length) && !system_block_begins(h))
-        return pto_fail_op(h, op, left, PTO_FAULT_BundleControl, tpc,
-                           "SystemBlock", "not in the body of a SYS block");
+        return pto_fail_op(h, op, left, tpc, &misplaced);
     pto_undefined_text(&h->core->isa, word, length, text, sizeof text);
-    return pto_fail_op(h, op, left, PTO_FAULT_IllegalInstruction, tpc,
-                       "Encoding", text);
+    return pto_fail_op(
+        h, op, left, tpc,
+        &(pto_complaint){PTO_FAULT_IllegalInstruction, "Encoding", text});
 }
 
 const pto_op *pto_run_unfetched(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return pto_fail_op(h, op, left, PTO_FAULT_InstructionPage,
-                       pto_op_address(h, op), "InstructionPage",
-                       "instruction outside memory");
+    static const pto_complaint outside = {PTO_FAULT_InstructionPage,
+                                          "InstructionPage",
+                                          "instruction outside memory"};
+    return pto_fail_op(h, op, left, pto_op_address(h, op), &outside);
 }
 
 const pto_op *pto_run_stop(pto_hart *h, const pto_op *op, uint32_t left)
@@ -259,6 +269,8 @@ bool pto_translate_op(pto_op *op, const pto_insn *insn, uint64_t tpc)
         op->flags |= PTO_OP_BOUNDARY;
     if (translates[f->handler]) {
         translates[f->handler](op, insn, tpc);
+        if (op->flags & PTO_OP_SCALAR && (op->need || op->dst >= PTO_PUSH_T))
+            op->flags |= PTO_OP_QUEUES;
         return false;
     }
     if (op->flags & PTO_OP_SCALAR)

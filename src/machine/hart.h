@@ -110,8 +110,11 @@ struct pto_hart {
 
     /* Where the decoded operations around tpc are (src/machine/decode.h). */
     pto_chunk *chunk;
-    bool header_dirty;  /* the open header holds more than a control block's */
-    bool implied_body;  /* a scalar instruction enters the body of its block */
+    const pto_op *opened; /* BSTART in it: pto_settle_block is to be called */
+    bool implied_body; /* a scalar instruction enters the body of its block */
+    /* The open header holds more than a control block's, or has no implied
+     * body: it is committed in the long way. */
+    bool header_dirty;
     uint64_t header_pc; /* where the open header goes on; PTO_NO_HEADER */
     pto_tlb_entry read_tlb[PTO_TLB_ENTRIES], write_tlb[PTO_TLB_ENTRIES];
 };
@@ -133,7 +136,8 @@ static inline void pto_push(pto_queue *q, uint64_t value)
     q->value[2] = q->value[1];
     q->value[1] = q->value[0];
     q->value[0] = value;
-    q->valid = (uint8_t)((q->valid << 1 | 1) & 15);
+    if (q->valid != 15) /* as it is once four were pushed */
+        q->valid = (uint8_t)((q->valid << 1 | 1) & 15);
 }
 
 /* Write a 5-bit destination: R1..R23, 30 pushes U, 31 pushes T, else none. */
@@ -205,6 +209,18 @@ pto_outcome pto_block_boundary(pto_hart *h, bool *goes_on, pto_fault *why);
 
 /* No bundle open, BARG and header at reset. */
 void pto_block_clear(pto_hart *h);
+
+/*
+ * The run loop leaves to this what follows from the address of the BSTART that
+ * opened a block (h->opened), since most blocks are over before anyone asks.
+ */
+void pto_settle_opened(pto_hart *h);
+
+static inline void pto_settle_block(pto_hart *h)
+{
+    if (h->opened)
+        pto_settle_opened(h);
+}
 
 /*
  * Nothing in the encoding marks the end of a header: the first instruction

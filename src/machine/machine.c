@@ -133,7 +133,7 @@ static void reset_hart(pto_hart *h)
     h->retired = h->faults = h->fault_tpc = 0;
     h->fault = (pto_fault){0};
     h->reservation = (pto_reservation){.size = 1};
-    h->header_dirty = false;
+    h->header_dirty = !h->implied_body;
     h->header_pc = PTO_NO_HEADER;
     pto_system_reset(&h->system, h->index);
 }

@@ -19,7 +19,8 @@ static bool can_run(const pto_hart *h)
 static uint32_t burst(pto_hart *h, uint32_t n)
 {
     uint64_t start = h->cycle, faults = h->faults;
-    const pto_op *op = pto_decode_at(h, h->pe->tpc);
+    uint64_t tpc = h->pe->tpc;
+    const pto_op *op = h->chunk ? pto_jump(h, tpc) : pto_decode_at(h, tpc);
     h->left = n;
     h->cycle_end = start + n;
     h->outcome = PTO_DONE;
@@ -27,6 +28,7 @@ static uint32_t burst(pto_hart *h, uint32_t n)
         h->stop = PTO_STOP_MEMORY;
     while (op && h->left && !pto_interrupted(h->machine))
         op = op->run(h, op, h->left);
+    pto_settle_block(h);
     if (op && h->chunk)
         h->pe->tpc = pto_op_address(h, op);
     uint32_t done = n - h->left;

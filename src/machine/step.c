@@ -48,10 +48,11 @@ static bool is_after_end(const pto_hart *h, const pto_op *op)
 
 static const pto_op *execute(pto_hart *h, const pto_op *op)
 {
+    static const pto_complaint after_end = {
+        PTO_FAULT_BundleControl, "BlockEnd",
+        "only BSTART or BSTOP may follow ACRC"};
     if (is_after_end(h, op))
-        return pto_fail_op(h, op, 1, PTO_FAULT_BundleControl,
-                           pto_op_address(h, op), "BlockEnd",
-                           "only BSTART or BSTOP may follow ACRC");
+        return pto_fail_op(h, op, 1, pto_op_address(h, op), &after_end);
     return op->run(h, op, 1);
 }
 
@@ -64,6 +65,7 @@ static void run_single(pto_hart *h, const pto_op *op)
     h->left = 1;
     h->outcome = PTO_DONE;
     op = execute(h, op);
+    pto_settle_block(h);
     if (op && h->chunk)
         h->pe->tpc = pto_op_address(h, op);
     uint32_t attempts = 1 - h->left;

@@ -1,4 +1,5 @@
 /* src/machine/form/commit.c, start.c: decision 0023, docs/differences.md. */
+#include "machine/core.h"
 #include "machine/machine_test.h"
 
 TEST(the_next_bstart_commits_and_goes_where_the_block_leads)
@@ -139,7 +140,62 @@ TEST(quirks_of_the_public_model)
     }
 }
 
-TEST_MAIN(CASE(the_next_bstart_commits_and_goes_where_the_block_leads),
+static void expect_alike(const pto_hart *l, const pto_hart *r, unsigned steps)
+{
+    const pto_header *a = &l->pe->header, *b = &r->pe->header;
+    CHECK(a->word == b->word, "%u: %" PRIx64 " %" PRIx64, steps, a->word,
+          b->word);
+    CHECK(a->bpcn == b->bpcn && a->sequential_pc == b->sequential_pc &&
+              a->frame_target == b->frame_target && l->pe->bpc == r->pe->bpc,
+          "%u: bpcn %" PRIx64 " %" PRIx64 ", bpc %" PRIx64 " %" PRIx64, steps,
+          a->bpcn, b->bpcn, l->pe->bpc, r->pe->bpc);
+    CHECK(l->pe->tpc == r->pe->tpc && l->header_pc == r->header_pc,
+          "%u: tpc %" PRIx64 " %" PRIx64 ", header %" PRIx64 " %" PRIx64, steps,
+          l->pe->tpc, r->pe->tpc, l->header_pc, r->header_pc);
+}
+
+/* What the run loop leaves for later is there whenever it stops: a block that
+ * a procedure in another chunk opens, whose BSTART is overwritten, whose body
+ * is entered again by a jump. */
+TEST(a_run_knows_of_its_block_what_steps_know)
+{
+    UNUSED_STATE;
+    static const char source[] = "_start: BSTART.STD COND, _start\n"
+                                 "    addi a0, 1, ->a0\n"
+                                 "    setc.ltui a0, 3\n"
+                                 "    BSTART.CALL far, back, ->ra\n"
+                                 "back: BSTART.STD FALL\n"
+                                 "    hl.lis patch, ->a1\n"
+                                 "    c.movr a0, ->a0\n"
+                                 "    lwi [a1, 0], ->a2\n"
+                                 "patch: BSTART.STD DIRECT, near\n"
+                                 "    swi a2, [a1, 0]\n"
+                                 "    addi a3, 1, ->a3\n"
+                                 "    BSTART.STD FALL\n"
+                                 "near: BSTART.STD DIRECT, loop\n"
+                                 "loop: BSTART.STD FALL\n"
+                                 "body: addi a4, 1, ->a4\n"
+                                 "    j body\n"
+                                 "    .balign 1024\n"
+                                 "far: BSTART.STD RET\n"
+                                 "    addi a5, 1, ->a5\n"
+                                 "    C.BSTOP\n";
+    program stepped = test_single(source);
+    for (unsigned n = 1; n < 40; n++) {
+        program ran = test_single(source);
+        pto_machine_run(ran.machine, &(pto_run_options){.max_steps = n},
+                        &ran.result);
+        test_expect_stop(&ran, PTO_STOP_LIMIT);
+        test_step(&stepped);
+        expect_alike(&ran.machine->hart[0], &stepped.machine->hart[0], n);
+        test_end(&ran);
+    }
+    assert_true(stepped.r.gpr[A4] > 3);
+    test_end(&stepped);
+}
+
+TEST_MAIN(CASE(a_run_knows_of_its_block_what_steps_know),
+          CASE(the_next_bstart_commits_and_goes_where_the_block_leads),
           CASE(a_trace_hint_ends_a_block_as_bstart_does),
           CASE(a_scalar_instruction_ends_the_header),
           CASE(ret_goes_where_ra_says), CASE(quirks_of_the_public_model))

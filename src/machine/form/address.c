@@ -15,11 +15,13 @@ static inline unsigned size_of(const pto_op *op)
     return 1U << (op->kind & SIZE_BITS);
 }
 
-/* Base plus offset, where the offset has no modifier. */
-static inline uint64_t plain_address(const pto_hart *h, const pto_op *op)
+/* Base plus offset: a register without modifier, or a number. */
+static inline uint64_t plain_address(const pto_hart *h, const pto_op *op,
+                                     bool is_indexed)
 {
-    return pto_left(h, op) + (pto_operand(h, op->src[1]) << op->shift) +
-           op->imm;
+    if (!is_indexed)
+        return pto_left(h, op) + op->imm;
+    return pto_left(h, op) + (pto_operand(h, op->src[1]) << op->shift);
 }
 
 /* ---- Loads -------------------------------------------------------------- */
@@ -38,50 +40,94 @@ static const pto_op *load_far(pto_hart *h, const pto_op *op, uint32_t left,
 }
 
 static inline const pto_op *load(pto_hart *h, const pto_op *op, uint32_t left,
-                                 unsigned size, bool is_signed)
+                                 unsigned size, bool is_signed, bool is_indexed)
 {
-    if (!pto_ready(h, op))
+    if (pto_has_queues(op) && !pto_ready(h, op))
         return pto_not_ready(h, op, left);
-    uint64_t address = plain_address(h, op);
+    uint64_t address = plain_address(h, op, is_indexed);
     const uint8_t *p = pto_tlb_find(h->read_tlb, address, size);
     if (!p)
         return load_far(h, op, left, address);
-    return pto_result(h, op, left, extend(pto_load(p, size), size, is_signed));
+    uint64_t value = extend(pto_load(p, size), size, is_signed);
+    return pto_has_queues(op) ? pto_result(h, op, left, value)
+                              : pto_register_result(h, op, left, value);
 }
 
 static const pto_op *load_u1(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return load(h, op, left, 1, false);
+    return load(h, op, left, 1, false, false);
 }
 
 static const pto_op *load_u2(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return load(h, op, left, 2, false);
+    return load(h, op, left, 2, false, false);
 }
 
 static const pto_op *load_u4(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return load(h, op, left, 4, false);
+    return load(h, op, left, 4, false, false);
 }
 
 static const pto_op *load_u8(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return load(h, op, left, 8, false);
+    return load(h, op, left, 8, false, false);
 }
 
 static const pto_op *load_s1(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return load(h, op, left, 1, true);
+    return load(h, op, left, 1, true, false);
 }
 
 static const pto_op *load_s2(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return load(h, op, left, 2, true);
+    return load(h, op, left, 2, true, false);
 }
 
 static const pto_op *load_s4(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return load(h, op, left, 4, true);
+    return load(h, op, left, 4, true, false);
+}
+
+static const pto_op *load_u1_indexed(pto_hart *h, const pto_op *op,
+                                     uint32_t left)
+{
+    return load(h, op, left, 1, false, true);
+}
+
+static const pto_op *load_u2_indexed(pto_hart *h, const pto_op *op,
+                                     uint32_t left)
+{
+    return load(h, op, left, 2, false, true);
+}
+
+static const pto_op *load_u4_indexed(pto_hart *h, const pto_op *op,
+                                     uint32_t left)
+{
+    return load(h, op, left, 4, false, true);
+}
+
+static const pto_op *load_u8_indexed(pto_hart *h, const pto_op *op,
+                                     uint32_t left)
+{
+    return load(h, op, left, 8, false, true);
+}
+
+static const pto_op *load_s1_indexed(pto_hart *h, const pto_op *op,
+                                     uint32_t left)
+{
+    return load(h, op, left, 1, true, true);
+}
+
+static const pto_op *load_s2_indexed(pto_hart *h, const pto_op *op,
+                                     uint32_t left)
+{
+    return load(h, op, left, 2, true, true);
+}
+
+static const pto_op *load_s4_indexed(pto_hart *h, const pto_op *op,
+                                     uint32_t left)
+{
+    return load(h, op, left, 4, true, true);
 }
 
 /* Any modifier, and the new base into op->dst2. */
@@ -144,36 +190,60 @@ static const pto_op *store_far(pto_hart *h, const pto_op *op, uint32_t left,
 }
 
 static inline const pto_op *store(pto_hart *h, const pto_op *op, uint32_t left,
-                                  unsigned size)
+                                  unsigned size, bool is_indexed)
 {
-    if (!pto_ready(h, op))
+    if (pto_has_queues(op) && !pto_ready(h, op))
         return pto_not_ready(h, op, left);
-    uint64_t address = plain_address(h, op);
+    uint64_t address = plain_address(h, op, is_indexed);
     uint8_t *p = pto_tlb_find(h->write_tlb, address, size);
     if (!p)
         return store_far(h, op, left, address);
     pto_store(p, size, pto_operand(h, op->src[2]));
-    return pto_go(h, pto_next(op), left);
+    return pto_go_on(h, op, left);
 }
 
 static const pto_op *store_1(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return store(h, op, left, 1);
+    return store(h, op, left, 1, false);
 }
 
 static const pto_op *store_2(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return store(h, op, left, 2);
+    return store(h, op, left, 2, false);
 }
 
 static const pto_op *store_4(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return store(h, op, left, 4);
+    return store(h, op, left, 4, false);
 }
 
 static const pto_op *store_8(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return store(h, op, left, 8);
+    return store(h, op, left, 8, false);
+}
+
+static const pto_op *store_1_indexed(pto_hart *h, const pto_op *op,
+                                     uint32_t left)
+{
+    return store(h, op, left, 1, true);
+}
+
+static const pto_op *store_2_indexed(pto_hart *h, const pto_op *op,
+                                     uint32_t left)
+{
+    return store(h, op, left, 2, true);
+}
+
+static const pto_op *store_4_indexed(pto_hart *h, const pto_op *op,
+                                     uint32_t left)
+{
+    return store(h, op, left, 4, true);
+}
+
+static const pto_op *store_8_indexed(pto_hart *h, const pto_op *op,
+                                     uint32_t left)
+{
+    return store(h, op, left, 8, true);
 }
 
 /* Any modifier, and the new base into op->dst. */
@@ -224,18 +294,25 @@ static const pto_op *form_address(pto_hart *h, const pto_op *op, uint32_t left)
 
 static pto_run *run_of(const pto_access *r, const pto_op *op)
 {
-    static pto_run *const loads[2][4] = {
-        {load_u1, load_u2, load_u4, load_u8},
-        {load_s1, load_s2, load_s4, load_u8},
+    static pto_run *const loads[2][2][4] = {
+        {{load_u1, load_u2, load_u4, load_u8},
+         {load_s1, load_s2, load_s4, load_u8}},
+        {{load_u1_indexed, load_u2_indexed, load_u4_indexed, load_u8_indexed},
+         {load_s1_indexed, load_s2_indexed, load_s4_indexed, load_u8_indexed}},
     };
-    static pto_run *const stores[4] = {store_1, store_2, store_4, store_8};
+    static pto_run *const stores[2][4] = {
+        {store_1, store_2, store_4, store_8},
+        {store_1_indexed, store_2_indexed, store_4_indexed, store_8_indexed},
+    };
+    unsigned size = op->kind & SIZE_BITS;
+    bool is_indexed = r->address == PTO_ADDRESS_INDEXED;
     bool is_plain =
         r->update == PTO_UPDATE_NONE && op->modifier == PTO_RIGHT_PLAIN;
     switch (r->action) {
     case PTO_ACTION_LOAD:
-        return is_plain ? loads[r->is_signed][op->kind & SIZE_BITS] : load_any;
+        return is_plain ? loads[is_indexed][r->is_signed][size] : load_any;
     case PTO_ACTION_STORE:
-        return is_plain ? stores[op->kind & SIZE_BITS] : store_any;
+        return is_plain ? stores[is_indexed][size] : store_any;
     case PTO_ACTION_LOAD_PAIR: return load_pair;
     case PTO_ACTION_STORE_PAIR: return store_pair;
     default: return form_address;

@@ -4,28 +4,29 @@
 
 #include "machine/form/op.h"
 
-/* Where BARG sends control when the block commits. */
+/* Does BARG name where control goes when the block commits? */
+static inline bool pto_has_target(const pto_header *b)
+{
+    return b->transfer != PTO_TRANSFER_FALLTHROUGH &&
+           (b->transfer != PTO_TRANSFER_CONDITIONAL || b->taken);
+}
+
 static inline uint64_t pto_successor(const pto_header *b, uint64_t continuation)
 {
-    if (b->transfer == PTO_TRANSFER_FALLTHROUGH ||
-        (b->transfer == PTO_TRANSFER_CONDITIONAL && !b->taken))
-        return continuation;
-    return b->bpcn;
+    return pto_has_target(b) ? b->bpcn : continuation;
 }
 
 /* The fields of a control block at reset. */
 static inline void pto_close_control(pto_hart *h)
 {
+    static const pto_header closed = {.kind = PTO_BLOCK_STANDARD,
+                                      .transfer = PTO_TRANSFER_FALLTHROUGH};
     pto_header *b = &h->pe->header;
-    b->active = b->body = false;
-    b->target_set = b->condition_set = false;
-    b->terminal = b->zero_mask_seen = false;
-    b->kind = PTO_BLOCK_STANDARD;
-    b->transfer = PTO_TRANSFER_FALLTHROUGH;
-    b->taken = false;
+    b->word = closed.word;
     b->bpcn = b->sequential_pc = b->frame_target = 0;
     h->pe->bpc = 0;
     h->header_pc = PTO_NO_HEADER;
+    h->opened = NULL;
 }
 
 /* The fault of a block that leads to an odd address. */

@@ -7,7 +7,7 @@ void pto_block_clear(pto_hart *h)
 {
     pto_close_control(h);
     pto_header_clear(&h->pe->header);
-    h->header_dirty = false;
+    h->header_dirty = !h->implied_body;
 }
 
 static pto_outcome not_open(pto_hart *h, pto_fault *why)
@@ -99,12 +99,12 @@ static const pto_op *stop(pto_hart *h, const pto_op *op, uint32_t left)
     const pto_header *b = &h->pe->header;
     if (!b->active || h->header_dirty)
         return stop_any(h, op, left);
-    uint64_t tpc = pto_op_address(h, op);
-    uint64_t next = pto_successor(b, tpc + op->skip / sizeof *op * 2);
-    if (next & 1)
+    uint64_t next = b->bpcn;
+    bool goes_on = !pto_has_target(b);
+    if (!goes_on && next & 1)
         return stop_any(h, op, left);
     pto_close_control(h);
-    return pto_go(h, pto_jump(h, next), left);
+    return goes_on ? pto_go_on(h, op, left) : pto_go_to(h, next, left);
 }
 
 void pto_translate_stop(pto_op *op, const pto_insn *insn, uint64_t tpc)

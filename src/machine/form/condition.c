@@ -4,25 +4,33 @@
 /* SETC belongs once into the body of a block with a conditional transfer. */
 static inline bool condition_applies(const pto_hart *h)
 {
+    static const pto_header asked = {.active = true,
+                                     .condition_set = true,
+                                     .transfer = UINT8_MAX},
+                            wanted = {.active = true,
+                                      .transfer = PTO_TRANSFER_CONDITIONAL};
     const pto_header *b = &h->pe->header;
-    return b->active && (b->body || h->implied_body) && !b->condition_set &&
-           b->transfer == PTO_TRANSFER_CONDITIONAL;
+    return (b->word & asked.word) == wanted.word &&
+           (h->implied_body || b->body);
 }
 
 static inline const pto_op *set_condition(pto_hart *h, const pto_op *op,
                                           uint32_t left, uint64_t holds)
 {
+    static const pto_header set = {.condition_set = true},
+                            taken = {.taken = true};
+    uint64_t word = h->pe->header.word & ~taken.word;
     h->pe->commit_argument = holds;
-    h->pe->header.taken = holds != 0;
-    h->pe->header.condition_set = true;
-    return pto_go(h, pto_next(op), left);
+    h->pe->header.word = word | set.word | (holds ? taken.word : 0);
+    return pto_go_on(h, op, left);
 }
 
 static const pto_op *misplaced(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return pto_fail_op(h, op, left, PTO_FAULT_BundleControl,
-                       pto_op_address(h, op), "ConditionPlacement",
-                       "SETC needs the body of a COND block without condition");
+    static const pto_complaint what = {
+        PTO_FAULT_BundleControl, "ConditionPlacement",
+        "SETC needs the body of a COND block without condition"};
+    return pto_fail_op(h, op, left, pto_op_address(h, op), &what);
 }
 
 static const pto_op *setc(pto_hart *h, const pto_op *op, uint32_t left)
@@ -39,7 +47,7 @@ static const pto_op *setc(pto_hart *h, const pto_op *op, uint32_t left)
 static inline const pto_op *plain(pto_alu_kind kind, pto_hart *h,
                                   const pto_op *op, uint32_t left)
 {
-    if (!condition_applies(h))
+    if (!pto_usually(condition_applies(h)))
         return misplaced(h, op, left);
     return pto_run_plain(kind, h, op, left, set_condition);
 }
@@ -109,10 +117,11 @@ static bool target_applies(const pto_hart *h)
 
 static const pto_op *no_target(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return pto_fail_op(h, op, left, PTO_FAULT_BundleControl,
-                       pto_op_address(h, op), "TargetPlacement",
-                       "SETC.TGT needs an STD or FP block; C.SETC.TGT one "
-                       "whose target it has not set");
+    static const pto_complaint what = {
+        PTO_FAULT_BundleControl, "TargetPlacement",
+        "SETC.TGT needs an STD or FP block; C.SETC.TGT one whose target it has "
+        "not set"};
+    return pto_fail_op(h, op, left, pto_op_address(h, op), &what);
 }
 
 /* SETC.TGT may be repeated; C.SETC.TGT takes place once a block. */
@@ -123,7 +132,7 @@ static const pto_op *set_target(pto_hart *h, const pto_op *op, uint32_t left)
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
     h->pe->header.bpcn = pto_left(h, op);
-    return pto_go(h, pto_next(op), left);
+    return pto_go_on(h, op, left);
 }
 
 static const pto_op *set_target_once(pto_hart *h, const pto_op *op,
@@ -135,32 +144,35 @@ static const pto_op *set_target_once(pto_hart *h, const pto_op *op,
         return pto_not_ready(h, op, left);
     h->pe->header.bpcn = pto_left(h, op);
     h->pe->header.target_set = true;
-    return pto_go(h, pto_next(op), left);
+    return pto_go_on(h, op, left);
 }
 
 static const pto_op *set_return(pto_hart *h, const pto_op *op, uint32_t left)
 {
     h->pe->gpr[PTO_RA] = op->imm;
     h->pe->return_address = op->imm;
-    return pto_go(h, pto_next(op), left);
+    return pto_go_on(h, op, left);
 }
 
 static const pto_op *jump(pto_hart *h, const pto_op *op, uint32_t left)
 {
+    pto_settle_block(h);
     h->header_pc = PTO_NO_HEADER;
-    return pto_go(h, pto_jump(h, op->imm), left);
+    return pto_go_to(h, op->imm, left);
 }
 
 static const pto_op *jump_register(pto_hart *h, const pto_op *op, uint32_t left)
 {
+    static const pto_complaint odd = {
+        PTO_FAULT_InstructionPC, "TargetAlignment", "JR to an odd address"};
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
     uint64_t target = pto_left(h, op) + op->imm;
     if (target & 1)
-        return pto_fail_op(h, op, left, PTO_FAULT_InstructionPC, target,
-                           "TargetAlignment", "JR to an odd address");
+        return pto_fail_op(h, op, left, target, &odd);
+    pto_settle_block(h);
     h->header_pc = PTO_NO_HEADER;
-    return pto_go(h, pto_jump(h, target), left);
+    return pto_go_to(h, target, left);
 }
 
 void pto_translate_jump(pto_op *op, const pto_insn *insn, uint64_t tpc)

@@ -65,7 +65,7 @@ static const pto_op *publish(pto_hart *h, const pto_op *op, uint32_t left,
 {
     pto_put(h, op->dst, p.low);
     pto_put(h, op->dst2, p.high);
-    return pto_go(h, pto_next(op), left);
+    return pto_go_on(h, op, left);
 }
 
 static pair multiply_unsigned(uint64_t l, uint64_t r)

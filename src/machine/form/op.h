@@ -19,7 +19,18 @@ typedef enum pto_op_flag {
     PTO_OP_SYSTEM = 2,   /* legal in the body of a System block only */
     PTO_OP_BOUNDARY = 4, /* BSTART, BSTOP: legal also after ACRC */
     PTO_OP_VARIANT = 8,  /* BSTART of a function without encoding */
+    PTO_OP_QUEUES = 16,  /* scalar: reads or pushes queue entries */
 } pto_op_flag;
+
+/* Tell the compiler what to lay out straight. */
+static inline bool pto_usually(bool claim)
+{
+#if defined(__GNUC__)
+    return __builtin_expect(claim, 1);
+#else
+    return claim;
+#endif
+}
 
 static inline uint64_t pto_operand(const pto_hart *h, unsigned offset)
 {
@@ -58,47 +69,33 @@ static inline uint64_t pto_right_modified(const pto_hart *h, const pto_op *op)
 /* Are all queue entries that the operation reads valid? */
 static inline bool pto_ready(const pto_hart *h, const pto_op *op)
 {
-    return !op->need || !(op->need & ~(h->pe->t.valid | h->pe->u.valid << 4));
+    return pto_usually(!op->need) ||
+           !(op->need & ~(h->pe->t.valid | h->pe->u.valid << 4));
+}
+
+static inline void pto_set(pto_hart *h, unsigned offset, uint64_t value)
+{
+    *(uint64_t *)((char *)h->pe + offset) = value;
 }
 
 static inline void pto_put(pto_hart *h, unsigned dst, uint64_t value)
 {
     if (dst < PTO_PUSH_T)
-        *(uint64_t *)((char *)h->pe + dst) = value;
+        pto_set(h, dst, value);
     else
         pto_push(dst == PTO_PUSH_T ? &h->pe->t : &h->pe->u, value);
 }
 
-/* Tell the compiler what to lay out straight. */
-static inline bool pto_usually(bool claim)
-{
-#if defined(__GNUC__)
-    return __builtin_expect(claim, 1);
-#else
-    return claim;
-#endif
-}
-
-/* The next one behind an instruction of 48 or 64 bits, src/machine/exec.c. */
-const pto_op *pto_next_long(const pto_op *op);
-
-/*
- * The next operation. Asking for the usual lengths, which the host predicts,
- * instead of adding what was loaded, lets it run ahead; the call keeps
- * compilers from undoing that.
- */
 static inline const pto_op *pto_next(const pto_op *op)
 {
-    if (pto_usually(op->skip == 2 * sizeof *op))
-        return op + 2;
-    if (op->skip == sizeof *op)
-        return op + 1;
-    return pto_next_long(op);
+    return (const pto_op *)((const char *)op + op->skip);
 }
 
 /*
  * Go on with `next`: run functions call each other, as deep as a turn is long
- * where the compiler makes no jump of it.
+ * where the compiler makes no jump of it. They are as fast as they are because
+ * it does: whatever a run function calls it calls last, so that it needs no
+ * stack, and with no more than six arguments.
  */
 static inline const pto_op *pto_go(pto_hart *h, const pto_op *next,
                                    uint32_t left)
@@ -109,11 +106,41 @@ static inline const pto_op *pto_go(pto_hart *h, const pto_op *next,
     return next;
 }
 
+/* Go on behind an instruction of 48 or 64 bits, src/machine/exec.c. */
+pto_run pto_go_past_long;
+
+/*
+ * Go on with the next instruction. Asking for the usual lengths, which the host
+ * predicts, instead of adding what was loaded, lets it run ahead.
+ */
+static inline const pto_op *pto_go_on(pto_hart *h, const pto_op *op,
+                                      uint32_t left)
+{
+    if (pto_usually(op->skip == 2 * sizeof *op))
+        return pto_go(h, op + 2, left);
+    if (op->skip == sizeof *op)
+        return pto_go(h, op + 1, left);
+    return pto_go_past_long(h, op, left);
+}
+
 static inline const pto_op *pto_result(pto_hart *h, const pto_op *op,
                                        uint32_t left, uint64_t value)
 {
     pto_put(h, op->dst, value);
-    return pto_go(h, pto_next(op), left);
+    return pto_go_on(h, op, left);
+}
+
+/* Most operations work on registers alone. */
+static inline bool pto_has_queues(const pto_op *op)
+{
+    return !pto_usually(!(op->flags & PTO_OP_QUEUES));
+}
+
+static inline const pto_op *pto_register_result(pto_hart *h, const pto_op *op,
+                                                uint32_t left, uint64_t value)
+{
+    pto_set(h, op->dst, value);
+    return pto_go_on(h, op, left);
 }
 
 /* The same after pto_sync, leaving the rest to the loop. */
@@ -132,10 +159,15 @@ static inline const pto_op *pto_slow_result(pto_hart *h, const pto_op *op,
  */
 void pto_sync(pto_hart *h, const pto_op *op, uint32_t left);
 
+/* What is wrong with an operation. */
+typedef struct pto_complaint {
+    pto_fault_code code;
+    const char *rule, *text;
+} pto_complaint;
+
 /* The operation faults: enters the trap or stops the PE. Returns NULL. */
 const pto_op *pto_fail_op(pto_hart *h, const pto_op *op, uint32_t left,
-                          pto_fault_code code, uint64_t address,
-                          const char *rule, const char *text);
+                          uint64_t address, const pto_complaint *what);
 
 /* A source names a queue entry that is not valid. Returns NULL. */
 const pto_op *pto_not_ready(pto_hart *h, const pto_op *op, uint32_t left);
@@ -160,6 +192,18 @@ static inline const pto_op *pto_jump(pto_hart *h, uint64_t target)
     if (at < PTO_CHUNK_BYTES)
         return h->chunk->op + at / 2;
     return pto_jump_far(h, target);
+}
+
+/* Go on with it, src/machine/exec.c if it is in another chunk. */
+const pto_op *pto_go_far(pto_hart *h, uint64_t target, uint32_t left);
+
+static inline const pto_op *pto_go_to(pto_hart *h, uint64_t target,
+                                      uint32_t left)
+{
+    uint64_t at = target - h->chunk->base;
+    if (pto_usually(at < PTO_CHUNK_BYTES))
+        return pto_go(h, h->chunk->op + at / 2, left);
+    return pto_go_far(h, target, left);
 }
 
 #endif

@@ -15,7 +15,10 @@ static const pto_op *value(pto_hart *h, const pto_op *op, uint32_t left)
 static inline const pto_op *plain(pto_alu_kind kind, pto_hart *h,
                                   const pto_op *op, uint32_t left)
 {
-    return pto_run_plain(kind, h, op, left, pto_result);
+    if (pto_has_queues(op))
+        return pto_run_plain(kind, h, op, left, pto_result);
+    return pto_register_result(
+        h, op, left, pto_alu(kind, pto_left(h, op), pto_right(h, op)));
 }
 
 static const pto_op *add(pto_hart *h, const pto_op *op, uint32_t left)

@@ -21,13 +21,12 @@ static const row rows[PTO_FORM_COUNT] = {
 };
 
 /*
- * op->kind: block kind and transfer; op->modifier: BARG.TAKEN; op->flags, high
- * half: the public model's kind; op->shift: what to add to the address of the
- * command to get the return target; op->dst2: the tile operation. op->src and
- * op->dst together hold what the first bytes of pto_header become, up to the
- * transfer.
+ * op->kind: block kind and transfer; op->flags, high half: the public model's
+ * kind; op->shift: what to add to the address of the command to get the return
+ * target; op->dst2: the tile operation. op->src and op->dst together hold what
+ * pto_header.word becomes.
  */
-enum { IMAGE = offsetof(pto_header, taken) };
+enum { WORD = sizeof(uint64_t) };
 
 static unsigned kind_of(const pto_op *op)
 {
@@ -39,34 +38,42 @@ static unsigned transfer_of(const pto_op *op)
     return op->kind >> 4;
 }
 
-static void set_image(pto_op *op)
+static void set_word(pto_op *op, bool taken)
 {
-    pto_header h = {.active = true};
+    pto_header h = {.active = true, .taken = taken};
     h.kind = (uint8_t)kind_of(op);
     h.transfer = (uint8_t)transfer_of(op);
-    _Static_assert(IMAGE == sizeof op->src + sizeof op->dst, "they fit");
+    _Static_assert(WORD == sizeof op->src + sizeof op->dst, "they fit");
     _Static_assert(offsetof(pto_op, dst) ==
                        offsetof(pto_op, src) + sizeof op->src,
                    "they stand together");
-    memcpy((char *)op + offsetof(pto_op, src), &h, IMAGE);
+    memcpy((char *)op + offsetof(pto_op, src), &h.word, WORD);
 }
 
-static inline void open_block(pto_hart *h, const pto_op *op, uint64_t tpc,
-                              uint64_t target)
+static inline void open_block(pto_hart *h, const pto_op *op, uint64_t target)
 {
     pto_header *b = &h->pe->header;
-    memcpy(b, (const char *)op + offsetof(pto_op, src), IMAGE);
-    b->taken = op->modifier;
+    memcpy(&b->word, (const char *)op + offsetof(pto_op, src), WORD);
     b->bpcn = target;
+    h->opened = op;
+}
+
+void pto_settle_opened(pto_hart *h)
+{
+    const pto_op *op = h->opened;
+    pto_header *b = &h->pe->header;
+    uint64_t tpc = pto_op_address(h, op);
     b->sequential_pc = h->header_pc = tpc + op->skip / sizeof *op * 2;
     b->frame_target = tpc + op->shift;
     h->pe->bpc = tpc;
+    h->opened = NULL;
 }
 
-static inline void set_return(pto_hart *h)
+static inline void set_return(pto_hart *h, const pto_op *op)
 {
-    h->pe->return_address = h->pe->header.frame_target;
-    h->pe->gpr[PTO_RA] = h->pe->header.frame_target;
+    uint64_t target = pto_op_address(h, op) + op->shift;
+    h->pe->return_address = target;
+    h->pe->gpr[PTO_RA] = target;
 }
 
 static bool is_call(unsigned transfer)
@@ -137,38 +144,55 @@ static const pto_op *start_any(pto_hart *h, const pto_op *op, uint32_t left)
         o = pto_block_boundary(h, &goes_on, &why);
     if (o == PTO_DONE && goes_on) {
         pto_block_clear(h);
-        open_block(h, op, tpc, target);
+        open_block(h, op, target);
+        pto_settle_block(h);
         if (h->core->isa.asl_quirks)
             h->pe->header.kind = op->flags >> 4;
         if (is_call(transfer_of(op)))
-            set_return(h);
+            set_return(h, op);
         install_operation(h, op);
     }
     return pto_conclude(h, o, &why);
 }
 
-/* Control blocks whose target is known, as most are. */
+static pto_run start;
+
+/*
+ * The open block leads away, to `to` or far. Where another starts there, as
+ * mostly, it takes the place of this one at once: two instructions, of which
+ * the first has no effect that the second leaves.
+ */
+static inline const pto_op *leave(pto_hart *h, const pto_op *to, uint32_t left)
+{
+    uint64_t next = h->pe->header.bpcn;
+    if (pto_usually(to && left > 1 && to->run == start)) {
+        open_block(h, to, to->imm);
+        return pto_go_on(h, to, left - 1);
+    }
+    pto_close_control(h);
+    return to ? pto_go(h, to, left) : pto_go_far(h, next, left);
+}
+
+/* Control blocks whose target is known, as most are, and even. */
 static inline const pto_op *start_control(pto_hart *h, const pto_op *op,
                                           uint32_t left, uint64_t target,
                                           bool calls)
 {
     const pto_header *b = &h->pe->header;
-    uint64_t tpc = pto_op_address(h, op);
-    if (h->header_dirty)
+    if (!pto_usually(!h->header_dirty))
         return start_any(h, op, left);
-    if (leads_away(h, tpc)) {
-        uint64_t next = b->bpcn;
-        if (next & 1)
+    if (pto_usually(b->active) && pto_has_target(b)) {
+        uint64_t at = b->bpcn - h->chunk->base;
+        const pto_op *to = at < PTO_CHUNK_BYTES ? h->chunk->op + at / 2 : NULL;
+        if (!pto_usually(!(at & 1)))
             return start_any(h, op, left);
-        pto_close_control(h);
-        return pto_go(h, pto_jump(h, next), left);
+        if (pto_usually(to != op))
+            return leave(h, to, left);
     }
-    if (target & 1 || (b->active && pto_successor(b, tpc) & 1))
-        return start_any(h, op, left);
-    open_block(h, op, tpc, target);
+    open_block(h, op, target);
     if (calls)
-        set_return(h);
-    return pto_go(h, pto_next(op), left);
+        set_return(h, op);
+    return pto_go_on(h, op, left);
 }
 
 static const pto_op *start(pto_hart *h, const pto_op *op, uint32_t left)
@@ -183,14 +207,17 @@ static const pto_op *start_call(pto_hart *h, const pto_op *op, uint32_t left)
 
 static const pto_op *start_return(pto_hart *h, const pto_op *op, uint32_t left)
 {
-    return start_control(h, op, left, pto_return_target(h), false);
+    uint64_t target = h->pe->gpr[PTO_RA];
+    if (target & 1)
+        return start_any(h, op, left);
+    return start_control(h, op, left, target, false);
 }
 
-/* Tile blocks, and those that take the target of the block before them, need
- * the long way. */
+/* Tile blocks, and those that take the target of the block before them or lead
+ * to an odd one, need the long way. */
 static pto_run *start_of(const pto_op *op)
 {
-    if (op->dst2 != PTO_OP_COUNT || takes_old_target(op))
+    if (op->dst2 != PTO_OP_COUNT || takes_old_target(op) || op->imm & 1)
         return start_any;
     if (transfer_of(op) == PTO_TRANSFER_RETURN)
         return start_return;
@@ -241,14 +268,16 @@ void pto_translate_start(pto_op *op, const pto_insn *insn, uint64_t tpc)
                        transfer == PTO_TRANSFER_CONDITIONAL ||
                        transfer == PTO_TRANSFER_CALL;
     op->kind = (uint8_t)(r->kind | transfer << 4);
-    op->modifier = transfer != PTO_TRANSFER_CONDITIONAL;
+    bool taken = transfer != PTO_TRANSFER_CONDITIONAL;
     op->flags |= (uint8_t)(r->model_kind << 4);
     op->dst2 = (uint16_t)operation;
     op->need = (uint8_t)pto_insn_get(insn, PTO_FIELD_DataType);
     op->imm = tpc + length;
-    if (r->kind == PTO_BLOCK_SYSTEM) /* it has no continuation of its own */
-        op->imm = op->modifier = 0;
-    set_image(op);
+    if (r->kind == PTO_BLOCK_SYSTEM) { /* it has no continuation of its own */
+        op->imm = 0;
+        taken = false;
+    }
+    set_word(op, taken);
     if (is_relative)
         op->imm = tpc + ((uint64_t)pto_insn_get(insn, PTO_FIELD_simm12) << 1) +
                   ((uint64_t)pto_insn_get(insn, PTO_FIELD_simm17) << 1) +

@@ -49,7 +49,7 @@ static inline const pto_op *pto_run_plain(pto_alu_kind kind, pto_hart *h,
                                           const pto_op *op, uint32_t left,
                                           pto_finish *finish)
 {
-    if (!pto_ready(h, op))
+    if (!pto_usually(pto_ready(h, op)))
         return pto_not_ready(h, op, left);
     return finish(h, op, left,
                   pto_alu(kind, pto_left(h, op), pto_right(h, op)));
