@@ -28,6 +28,14 @@ RULE_FN(one_row)
     return rows == 1 || pto_say(d, "LB1=%u", rows);
 }
 
+/* There a B.DATR changes the type of a destination (docs/differences.md). */
+RULE_FN(quirk_made_type)
+{
+    unsigned type = p->element.result;
+    return !p->core->isa.asl_quirks || (pto_legal_types(p) >> type & 1) ||
+           pto_say(d, "%s in %s", pto_type_text(type), p->op->name);
+}
+
 RULE_FN(affine_scale)
 {
     uint32_t word = (uint32_t)p->element.scalar[0];

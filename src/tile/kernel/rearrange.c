@@ -7,14 +7,13 @@
 static void copy_run(pto_tile *dst, uint32_t to, const pto_tile *src,
                      uint32_t from, uint32_t n)
 {
-    unsigned bits = pto_tile_element_bits(src->dtype);
-    size_t bytes = bits / 8;
-    if (bytes)
-        memcpy(pto_tile_payload(dst) + to * bytes, src->bytes + from * bytes,
-               n * bytes);
-    else
-        for (uint32_t i = 0; i < n; i++)
-            pto_tile_store_at(dst, to + i, pto_tile_read_at(src, from + i));
+    size_t bits = pto_tile_element_bits(src->dtype), bytes = n * bits / 8;
+    if ((to * bits | from * bits) % 8)
+        bytes = 0;
+    memcpy(pto_tile_payload(dst) + to * bits / 8, src->bytes + from * bits / 8,
+           bytes);
+    for (uint32_t i = (uint32_t)(bytes * 8 / bits); i < n; i++)
+        pto_tile_store_at(dst, to + i, pto_tile_read_at(src, from + i));
 }
 
 static uint32_t least(uint32_t a, uint32_t b)

@@ -25,6 +25,14 @@ static void break_one_row(driver *d)
     EACH_HEADER(set_dimension(h, 1, 2))
 }
 
+/* B.DATR's code 0 is FP64. */
+static void break_quirk_made_type(driver *d)
+{
+    d->core.isa.asl_quirks = PTO_ASL_QUIRKS_ON;
+    EACH_HEADER(h->data = plain_datr; h->data.type = PTO_FP64;
+                destination(h)->size_code++)
+}
+
 static void break_affine_scale(driver *d)
 {
     driver_gpr(d, HOLDS_ONE_FP32, 0);
