@@ -35,9 +35,12 @@ static void fill(pto_tile *t, uint64_t *seed)
 static world begin(uint64_t *seed)
 {
     uint64_t r = test_random(seed);
-    uint32_t columns = 32u << (r & 0xff) % 6, rows = 16;
+    bool gapless = r >> 63; /* rows that follow one another, any width */
+    uint32_t columns = (gapless ? 4u : 32u) << (r & 0xff) % 6, rows = 16;
     uint32_t vr = 1 + (uint32_t)(r >> 8 & 15);
     uint32_t vc = 1 + (uint32_t)(r >> 16 & 0xffff) % columns;
+    vc = gapless ? columns : vc;
+    r = gapless ? 0 : r;
     world w = {.scalar = test_random(seed) & 0xffffffff};
     pto_tile *const fresh[] = {&w.a, &w.b, &w.c, &w.out};
     for (unsigned i = 0; i < 4; i++)

@@ -244,4 +244,37 @@ TEST(one_scalar_everywhere)
     }
 }
 
-TEST_MAIN(CASE(comparisons), CASE(selections), CASE(one_scalar_everywhere))
+/* Packed bits are no cells that a parent tile could be made of. */
+TEST(no_parent_of_predicates)
+{
+    UNUSED_STATE;
+    const shape s = {4, 32, 4, 32, 1};
+    driver *d = driver_new("0.58.4", PTO_PES);
+    for (unsigned pe = 0; pe < PTO_PES; pe++) {
+        pto_tile *t = make_tile(d, pe, "m#1", PTO_U8, PTO_TILE_RowMajor, s);
+        fill(t, slow_format_of(PTO_U8), &(uint64_t){pe});
+    }
+    driver_fail(d, 0, "assemble_form",
+                "BSTART.VEC TCMP, U8\n"
+                "B.DIM zero, 32, ->lb0\n"
+                "C.B.DIMI 4, ->lb1\n"
+                "B.IOT m#1, m#1, mask=1111, last, ->t<128B>\n"
+                "B.ASSEMBLE 1, 1, zero, 0, 1\n"
+                "BSTOP");
+    /* Elements are. */
+    driver_pass(d, "BSTART.VEC TADD, U8\n"
+                   "B.DIM zero, 32, ->lb0\n"
+                   "C.B.DIMI 4, ->lb1\n"
+                   "B.IOT m#1, m#1, mask=1111, last, ->t<128B>\n"
+                   "B.ASSEMBLE 1, 1, zero, 0, 1\n"
+                   "BSTOP");
+    for (unsigned pe = 0; pe < PTO_PES; pe++)
+        for (uint32_t c = 0; c < 32; c++)
+            assert_int_equal(
+                pto_tile_read(driver_tile(d, pe, "t#1"), 3, c),
+                2 * pto_tile_read(driver_tile(d, pe, "m#1"), 3, c) & 0xff);
+    driver_free(d);
+}
+
+TEST_MAIN(CASE(comparisons), CASE(selections), CASE(one_scalar_everywhere),
+          CASE(no_parent_of_predicates))
