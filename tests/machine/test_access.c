@@ -1,4 +1,5 @@
 /* src/machine/access.c: memory that is large, limited, watched or absent. */
+#include "host_memory.h"
 #include "machine/machine_test.h"
 
 TEST(memory_costs_what_is_touched)
@@ -108,7 +109,52 @@ TEST(a_step_without_memory_says_so)
     test_end(&p);
 }
 
-TEST_MAIN(CASE(a_step_without_memory_says_so),
+/* Tiles of every size, as many as a hand holds, on four PEs, and Shared ones,
+ * over and over: buffers of each size are kept for the next, so that what they
+ * take stays below a fixed amount. */
+TEST(tiles_take_a_fixed_amount_of_host_memory)
+{
+    UNUSED_STATE;
+    program p = test_boot(&(pto_machine_options){.memory_limit = 1 << 20},
+                          "_start: hl.lis 0x20000, ->a0\n"
+                          "    addi zero, 4, ->a1\n"
+                          "again: BSTART.STD FALL\n"
+                          "    .irp size, 128B, 256B, 512B, 1KB, 2KB, 4KB, "
+                          "8KB, 16KB, 32KB, 64KB, 128KB, 256KB\n"
+                          "    .rept 20\n"
+                          "    BSTART.TLOAD S32\n"
+                          "    B.DIM zero, 8, ->lb0\n"
+                          "    B.DIM zero, 1, ->lb1\n"
+                          "    B.IOT mask=1111, last, ->t<\\size>\n"
+                          "    B.IOR [a0, a1, zero], ->zero\n"
+                          "    .endr\n"
+                          "    BSTART.TLOAD S32\n"
+                          "    B.DIM zero, 8, ->lb0\n"
+                          "    B.DIM zero, 1, ->lb1\n"
+                          "    B.DIM zero, 8, ->lb2\n"
+                          "    B.IOS mask=1000, ->S0<\\size>\n"
+                          "    B.IOR [a0, a1, zero], ->zero\n"
+                          "    .endr\n"
+                          "    BSTART.STD DIRECT, again\n"
+                          "    addi s0, 1, ->s0\n"
+                          "    C.BSTOP\n"
+                          "stop: C.BSTOP\n");
+    uint64_t before = test_host_bytes(), most = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        pto_machine_run(p.machine, &(pto_run_options){.max_steps = 20000},
+                        &p.result);
+        test_expect_stop(&p, PTO_STOP_LIMIT);
+        uint64_t now = test_host_bytes() - before;
+        most = now > most ? now : most;
+    }
+    pto_machine_registers(p.machine, 0, &p.r);
+    assert_true(p.r.gpr[S0] > 16);
+    CHECK(most > 4 << 20 && most < 32 << 20, "%" PRIu64, most);
+    test_end(&p);
+}
+
+TEST_MAIN(CASE(tiles_take_a_fixed_amount_of_host_memory),
+          CASE(a_step_without_memory_says_so),
           CASE(memory_costs_what_is_touched),
           CASE(the_memory_limit_stops_a_run), CASE(outside_memory_is_a_fault),
           CASE(a_watchpoint_is_met_where_the_page_was_used_before))
