@@ -110,6 +110,7 @@ void pto_plan_compare(pto_plan *p)
     const pto_tile *like = first_source(p);
     pto_plan_common(p);
     find_shape(p, &none);
+    p->element.result = PTO_DTYPE_NONE;
     if (!p->output_count || !like->allocated)
         return;
     pto_output *o = &p->output[0];

@@ -96,7 +96,7 @@ typedef struct pto_move_plan {
 typedef struct pto_element_plan {
     pto_operand_counts wanted;
     uint8_t type;   /* of the sources: BSTART's */
-    uint8_t result; /* of the first destination */
+    uint8_t result; /* of the first destination; NONE: a predicate */
     uint8_t layout; /* pto_tile_layout of the destinations */
     uint8_t masks;  /* how many sources, the first ones, are predicates */
     uint32_t valid_rows, valid_columns, columns;

@@ -185,6 +185,13 @@ RULE_FN(divisor_tile)
            pto_say(d, "%s has a zero", pto_operand_text(&p->source[1], who));
 }
 
+/* What a destination would hold. */
+static const char *held_by(const pto_plan *p, unsigned output)
+{
+    unsigned type = output ? PTO_U32 : p->element.result;
+    return type == PTO_DTYPE_NONE ? "bits" : pto_type_text(type);
+}
+
 RULE_FN(element_shape)
 {
     const pto_element_plan *e = &p->element;
@@ -193,6 +200,6 @@ RULE_FN(element_shape)
             return pto_say(d, "%u bytes for %u x %u, %u columns of %s",
                            pto_size_code_bytes(p->output[i].size_code),
                            e->valid_rows, e->valid_columns, e->columns,
-                           pto_type_text(i ? PTO_U32 : e->result));
+                           held_by(p, i));
     return true;
 }
