@@ -6,24 +6,30 @@
 #include "bundle/op/transfer.h"
 #include "bundle/rule/rule.h"
 #include "tile/element.h"
+#include "tile/row.h"
 
 #include "base/bits.h"
 
 #include <string.h>
 
-typedef struct lane {
-    uint32_t row, column;
-    uint64_t address;
-} lane;
+/* Lanes side by side in one row. */
+typedef struct batch {
+    pto_span at; /* of the valid region */
+    uint64_t address[PTO_STRETCH], active[PTO_STRETCH];
+} batch;
 
-typedef bool lane_fn(void *context, const lane *l);
+typedef bool batch_fn(void *context, const batch *b);
 
-/* An element as it is stored; of a predicate, a byte of the packed ones. */
-static uint64_t element(const pto_tile *t, uint32_t row, uint32_t column)
+/* Elements as they are stored; of a predicate, bytes of the packed ones. */
+static void read_elements(const pto_tile *t, const pto_span *at, uint64_t *out)
 {
-    uint32_t at = pto_tile_index(t, row, column);
-    return t->storage == PTO_TILE_PREDICATE ? t->bytes[at]
-                                            : pto_tile_read_at(t, at);
+    if (t->storage == PTO_TILE_NUMERIC) {
+        pto_row_read(t, at->row, at->first, at->n, out);
+        return;
+    }
+    uint32_t first = pto_tile_index(t, at->row, at->first);
+    for (uint32_t i = 0; i < at->n; i++)
+        out[i] = t->bytes[first + i];
 }
 
 static bool is_signed(unsigned type)
@@ -32,33 +38,38 @@ static bool is_signed(unsigned type)
            type == PTO_S32 || type == PTO_S64;
 }
 
-static uint64_t displacement(const pto_tile *t, uint32_t row, uint32_t column)
+static void find_addresses(const pto_plan *p, batch *b)
 {
-    uint64_t v = element(t, row, column);
-    return is_signed(t->dtype)
-               ? (uint64_t)pto_sign_extend(v, pto_tile_element_bits(t->dtype))
-               : v;
+    const pto_tile *t = p->lanes.index->tile;
+    unsigned bits = pto_tile_element_bits(t->dtype);
+    read_elements(t, &b->at, b->address);
+    if (is_signed(t->dtype))
+        for (uint32_t i = 0; i < b->at.n; i++)
+            b->address[i] = (uint64_t)pto_sign_extend(b->address[i], bits);
+    for (uint32_t i = 0; i < b->at.n; i++)
+        b->address[i] += p->element.scalar[0];
 }
 
-static bool is_active(const pto_plan *p, uint32_t row, uint32_t column)
+static void find_active(const pto_plan *p, batch *b)
 {
     const pto_operand *mask = p->lanes.mask;
-    return !mask || pto_tile_read(mask->tile, row, column);
+    if (mask)
+        pto_row_read(mask->tile, b->at.row, b->at.first, b->at.n, b->active);
+    else
+        for (uint32_t i = 0; i < b->at.n; i++)
+            b->active[i] = 1;
 }
 
 /* Rows from top to bottom, left to right; stops on false. */
-static bool each_lane(const pto_plan *p, lane_fn *visit, void *context)
+static bool each_batch(const pto_plan *p, batch_fn *visit, void *context)
 {
-    const pto_tile *index = p->lanes.index->tile;
-    uint64_t base = p->element.scalar[0];
-    for (uint32_t r = 0; r < index->valid_rows; r++)
-        for (uint32_t c = 0; c < index->valid_columns; c++) {
-            if (!is_active(p, r, c))
-                continue;
-            lane l = {r, c, base + displacement(index, r, c)};
-            if (!visit(context, &l))
-                return false;
-        }
+    batch b = {.at = {0}};
+    while (pto_span_next(p->lanes.index->tile, &b.at)) {
+        find_addresses(p, &b);
+        find_active(p, &b);
+        if (!visit(context, &b))
+            return false;
+    }
     return true;
 }
 
@@ -77,32 +88,39 @@ typedef struct probing {
     bool passed;
 } probing;
 
-static bool probe_lane(void *context, const lane *l)
+static bool probe_batch(void *context, const batch *b)
 {
     probing *g = context;
-    bool aligned = !(l->address & (g->size - 1));
-    if (aligned && pto_memory_legal(g->memory, l->address, g->size))
-        return true;
-    g->passed = pto_probe_fails(
-        g->what, aligned ? PTO_PROBE_BOUNDS : PTO_PROBE_ALIGNMENT, l->address,
-        g->detail);
-    return false;
+    for (uint32_t i = 0; i < b->at.n; i++) {
+        uint64_t address = b->address[i];
+        bool aligned = !(address & (g->size - 1));
+        if (!b->active[i] ||
+            (aligned && pto_memory_legal(g->memory, address, g->size)))
+            continue;
+        pto_probe is = aligned ? PTO_PROBE_BOUNDS : PTO_PROBE_ALIGNMENT;
+        g->passed = pto_probe_fails(g->what, is, address, g->detail);
+        return false;
+    }
+    return true;
 }
 
 bool pto_lanes_probe(const pto_plan *p, pto_probe what, pto_detail *d)
 {
     probing g = {&p->core->memory, lane_bytes(p), what, d, true};
-    each_lane(p, probe_lane, &g);
+    each_batch(p, probe_batch, &g);
     return g.passed;
 }
 
-/* ---- Gather ------------------------------------------------------------- */
+/* ---- Moving ------------------------------------------------------------- */
 
 typedef struct moving {
     const pto_plan *plan;
     pto_txn *txn;
     pto_tile *to;
     unsigned size;
+    uint64_t pad;
+    uint64_t page_number; /* what `page` is of, where it is not NULL */
+    const pto_page *page;
     uint32_t *table; /* of CAS: segments by address */
     uint32_t slots;  /* a power of two */
 } moving;
@@ -117,23 +135,66 @@ static moving start(const pto_plan *p, pto_txn *t)
     };
 }
 
-/* Every element that no lane gives a value is padding, Null is zero. */
-static void pad(const pto_plan *p, pto_tile *t)
+static uint64_t load(const uint8_t *bytes, unsigned size)
 {
-    uint64_t value = pto_pad_value(p, t);
-    pto_tile_pad(t, value);
-    for (uint32_t r = 0; r < t->valid_rows && p->lanes.mask; r++)
-        for (uint32_t c = 0; c < t->valid_columns; c++)
-            if (!is_active(p, r, c))
-                pto_tile_write(t, r, c, value);
+    switch (size) {
+    case 1: return bytes[0];
+    case 2: return pto_load_le(bytes, 2);
+    case 4: return pto_load_le(bytes, 4);
+    }
+    return pto_load_le(bytes, 8);
 }
 
-static bool gather_lane(void *context, const lane *l)
+static void store(uint8_t *bytes, unsigned size, uint64_t value)
 {
-    const moving *m = context;
-    uint8_t bytes[8];
-    pto_bundle_read(m->plan, l->address, bytes, m->size);
-    pto_tile_write(m->to, l->row, l->column, pto_load_le(bytes, m->size));
+    switch (size) {
+    case 1: bytes[0] = (uint8_t)value; return;
+    case 2: pto_store_le(bytes, 2, value); return;
+    case 4: pto_store_le(bytes, 4, value); return;
+    }
+    pto_store_le(bytes, 8, value);
+}
+
+/* An aligned element lies in one page; lanes often lie in the same. */
+static uint64_t read_lane(moving *m, uint64_t address)
+{
+    const pto_memory *memory = &m->plan->core->memory;
+    uint64_t number = address >> PTO_PAGE_SHIFT;
+    if (!m->page || m->page_number != number) {
+        m->page = pto_memory_find(memory, address);
+        m->page_number = number;
+    }
+    if (memory->reads)
+        memory->reads(memory->user, m->plan->index, address, m->size);
+    return m->page ? load(m->page->bytes + (address & (PTO_PAGE_BYTES - 1)),
+                          m->size)
+                   : 0;
+}
+
+static bool store_lane(const moving *m, uint64_t address, uint64_t value)
+{
+    uint8_t *to = pto_txn_store(m->txn, address, m->size, 0xff, 0xff);
+    if (to)
+        store(to, m->size, value);
+    return to;
+}
+
+/* Around the lanes; those that are not active are padded with their row. */
+static void pad_rest(moving *m)
+{
+    m->pad = pto_pad_value(m->plan, m->to);
+    pto_tile_pad(m->to, m->pad);
+}
+
+/* ---- Gather ------------------------------------------------------------- */
+
+static bool gather_batch(void *context, const batch *b)
+{
+    moving *m = context;
+    uint64_t value[PTO_STRETCH];
+    for (uint32_t i = 0; i < b->at.n; i++)
+        value[i] = b->active[i] ? read_lane(m, b->address[i]) : m->pad;
+    pto_row_write(m->to, b->at.row, b->at.first, b->at.n, value);
     return true;
 }
 
@@ -141,32 +202,28 @@ bool pto_run_gather(const pto_plan *p, unsigned count, pto_txn *t)
 {
     (void)count;
     moving m = start(p, t);
-    pad(p, m.to);
-    return each_lane(p, gather_lane, &m);
+    pad_rest(&m);
+    return each_batch(p, gather_batch, &m);
 }
 
 /* ---- Scatter ------------------------------------------------------------ */
 
-static bool store(const moving *m, uint64_t address, uint64_t value)
-{
-    uint8_t *to = pto_txn_store(m->txn, address, m->size, 0xff, 0xff);
-    if (to)
-        pto_store_le(to, m->size, value);
-    return to;
-}
-
-static bool scatter_lane(void *context, const lane *l)
+static bool scatter_batch(void *context, const batch *b)
 {
     const moving *m = context;
-    const pto_tile *from = m->plan->lanes.value[0]->tile;
-    return store(m, l->address, element(from, l->row, l->column));
+    uint64_t value[PTO_STRETCH];
+    read_elements(m->plan->lanes.value[0]->tile, &b->at, value);
+    for (uint32_t i = 0; i < b->at.n; i++)
+        if (b->active[i] && !store_lane(m, b->address[i], value[i]))
+            return false;
+    return true;
 }
 
 bool pto_run_scatter(const pto_plan *p, unsigned count, pto_txn *t)
 {
     (void)count;
     moving m = start(p, t);
-    return each_lane(p, scatter_lane, &m);
+    return each_batch(p, scatter_batch, &m);
 }
 
 /* ---- Compare and swap --------------------------------------------------- */
@@ -198,35 +255,44 @@ static uint32_t *slot_of(const moving *m, uint64_t address)
     return &m->table[at];
 }
 
-static uint8_t *stored_bytes(const moving *m, uint32_t slot)
+/* What a lane finds at an address; `fresh` replaces it where it is expected. */
+static bool swap_lane(moving *m, uint64_t address, uint64_t expected,
+                      uint64_t fresh, uint64_t *found)
 {
-    return m->txn->data + m->txn->segment[slot - 1].offset;
-}
-
-static bool swap_lane(void *context, const lane *l)
-{
-    const moving *m = context;
-    const pto_lanes_plan *p = &m->plan->lanes;
-    uint8_t bytes[8];
-    uint32_t *slot = slot_of(m, l->address);
-    pto_bundle_read(m->plan, l->address, bytes, m->size);
-    uint64_t old = pto_load_le(*slot ? stored_bytes(m, *slot) : bytes, m->size);
-    pto_tile_write(m->to, l->row, l->column, old);
-    if (old != element(p->value[0]->tile, l->row, l->column))
+    uint32_t *slot = slot_of(m, address);
+    uint8_t *stored =
+        *slot ? m->txn->data + m->txn->segment[*slot - 1].offset : NULL;
+    *found = read_lane(m, address);
+    if (stored)
+        *found = load(stored, m->size);
+    if (*found != expected)
         return true;
-    uint64_t fresh = element(p->value[1]->tile, l->row, l->column);
-    if (*slot) {
-        pto_store_le(stored_bytes(m, *slot), m->size, fresh);
+    if (stored) {
+        store(stored, m->size, fresh);
         return true;
     }
     *slot = (uint32_t)m->txn->segment_count + 1;
-    return store(m, l->address, fresh);
+    return store_lane(m, address, fresh);
+}
+
+static bool swap_batch(void *context, const batch *b)
+{
+    moving *m = context;
+    const pto_lanes_plan *p = &m->plan->lanes;
+    uint64_t expected[PTO_STRETCH], fresh[PTO_STRETCH], found[PTO_STRETCH];
+    read_elements(p->value[0]->tile, &b->at, expected);
+    read_elements(p->value[1]->tile, &b->at, fresh);
+    for (uint32_t i = 0; i < b->at.n; i++)
+        if (!swap_lane(m, b->address[i], expected[i], fresh[i], &found[i]))
+            return false;
+    pto_row_write(m->to, b->at.row, b->at.first, b->at.n, found);
+    return true;
 }
 
 bool pto_run_swap(const pto_plan *p, unsigned count, pto_txn *t)
 {
     (void)count;
     moving m = start(p, t);
-    pad(p, m.to);
-    return make_table(&m) && each_lane(p, swap_lane, &m);
+    pad_rest(&m);
+    return make_table(&m) && each_batch(p, swap_batch, &m);
 }

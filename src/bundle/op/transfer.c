@@ -191,7 +191,8 @@ void pto_put_elements(pto_tile *t, uint32_t row, uint32_t column,
     }
 }
 
-void pto_bundle_read(const pto_plan *p, uint64_t address, void *out, size_t n)
+/* Copy legal bytes out, and tell who watches memory. */
+static void read_bytes(const pto_plan *p, uint64_t address, void *out, size_t n)
 {
     const pto_memory *m = &p->core->memory;
     pto_memory_read(m, address, out, n);
@@ -207,7 +208,7 @@ static void load_run(const pto_plan *p, pto_tile *t, const run *r)
     for (uint32_t i = 0; i < r->count; i += CHUNK) {
         uint32_t n = r->count - i < CHUNK ? r->count - i : CHUNK;
         uint64_t from = r->address + (uint64_t)i * bits / 8;
-        pto_bundle_read(p, from, bytes, run_bytes(r, n, bits));
+        read_bytes(p, from, bytes, run_bytes(r, n, bits));
         pto_put_elements(t, r->row, r->column + i, n, bytes, skip);
     }
 }

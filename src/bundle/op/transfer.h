@@ -15,9 +15,6 @@ pto_probe_fn pto_transfer_probe, pto_prefetch_probe, pto_lanes_probe;
 bool pto_probe_fails(pto_probe what, pto_probe is, uint64_t address,
                      pto_detail *d);
 
-/* Copy legal bytes out, and tell who watches memory. */
-void pto_bundle_read(const pto_plan *p, uint64_t address, void *out, size_t n);
-
 /*
  * Write `count` elements from `bytes` into one row; of a four-bit type the
  * first lies `skip` (0 or 1) nibbles in.

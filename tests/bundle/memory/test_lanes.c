@@ -267,6 +267,74 @@ TEST(swaps)
     }
 }
 
+/* ---- Shapes and types of their own --------------------------------------- */
+
+enum { LONG = 600 };
+
+/* A row longer than what moves at once, gathered and scattered to order. */
+TEST(long_rows)
+{
+    UNUSED_STATE;
+    driver *d = driver_new("0.58.4", 4);
+    world_tile(d, "u#1", PTO_U32, PTO_TILE_RowMajor, 1, 1024, 4096);
+    for (uint32_t i = 0; i < 1024; i++) {
+        uint32_t v = i * i;
+        pto_memory_write(&d->core.memory, AREA + 4 * i, &v, 4);
+        for (unsigned pe = 0; pe < PTO_PES; pe++)
+            pto_tile_write_at(&d->core.pe[pe].local[16].tile, i,
+                              4 * (i * 7 % LONG));
+    }
+    for (unsigned pe = 0; pe < PTO_PES; pe++)
+        d->core.pe[pe].local[16].tile.valid_columns = LONG;
+    driver_gpr(d, 2, AREA);
+    driver_gpr(d, 3, 4 * AREA);
+    driver_pass(d, "BSTART.MGATHER U32\n"
+                   "B.DIM zero, 600, ->lb0\n"
+                   "B.DIM zero, 1024, ->lb2\n"
+                   "B.IOR [a0, zero, zero], ->zero\n"
+                   "B.IOT u#1, mask=1111, last, ->t<4KB>\n"
+                   "BSTART.MSCATTER U32\n"
+                   "B.DIM zero, 600, ->lb0\n"
+                   "B.DIM zero, 1024, ->lb2\n"
+                   "B.IOR [a1, zero, zero], ->zero\n"
+                   "B.IOT t#1, u#1, mask=1111, last\n"
+                   "BSTOP");
+    for (uint32_t i = 0; i < LONG; i++) {
+        uint32_t at = i * 7 % LONG, v;
+        expect_element(driver_tile(d, 3, "t#1"), 0, i, (uint64_t)at * at);
+        pto_memory_read(&d->core.memory, 4 * AREA + 4 * i, &v, 4);
+        assert_int_equal(v, i * i);
+    }
+    driver_free(d);
+}
+
+/* Each four-bit index is a displacement of its own: -8 .. 7, or 0 .. 15. */
+TEST(four_bit_indices)
+{
+    UNUSED_STATE;
+    for (unsigned k = 0; k < 2; k++) {
+        driver *d = driver_new("0.58.4", 4);
+        world_tile(d, "u#1", k ? PTO_U4X2 : PTO_S4X2, PTO_TILE_RowMajor, 1, 16,
+                   128);
+        for (unsigned i = 0; i < 16; i++) {
+            uint8_t v = (uint8_t)(100 + i);
+            pto_memory_write(&d->core.memory, AREA - (k ? 0 : 8) + i, &v, 1);
+            for (unsigned pe = 0; pe < PTO_PES; pe++)
+                pto_tile_write_at(&d->core.pe[pe].local[16].tile, i, i);
+        }
+        driver_gpr(d, 2, AREA);
+        driver_pass(d, "BSTART.MGATHER U8\n"
+                       "C.B.DIMI 16, ->lb0\n"
+                       "B.IOR [a0, zero, zero], ->zero\n"
+                       "B.IOT u#1, mask=1111, last, ->t<128B>\n"
+                       "BSTOP");
+        for (uint32_t i = 0; i < 16; i++)
+            expect_element(driver_tile(d, 0, "t#1"), 0, i,
+                           100 + (k ? i : (i + 8) % 16));
+        driver_free(d);
+    }
+}
+
 /* ---- Faults ------------------------------------------------------------- */
 
 static void point_lane(driver *d, unsigned lane, uint32_t displacement)
@@ -350,7 +418,7 @@ TEST(swaps_of_four_pes_are_one_after_another)
     driver_free(d);
 }
 
-TEST_MAIN(CASE(gathers), CASE(scatters), CASE(swaps),
-          CASE(the_first_bad_lane_faults),
+TEST_MAIN(CASE(gathers), CASE(scatters), CASE(swaps), CASE(long_rows),
+          CASE(four_bit_indices), CASE(the_first_bad_lane_faults),
           CASE(lanes_that_are_masked_off_do_not_fault),
           CASE(swaps_of_four_pes_are_one_after_another))
