@@ -167,7 +167,7 @@ RULE_FN(peer_source)
             pto_tile_legal(t, pto_local_limit(&p->core->isa)) &&
             pto_tile_contents_defined(t) && is_numeric(p, t) &&
             t->dtype == p->element.type && t->layout == p->element.layout &&
-            t->location == PTO_AT_Any) ||
+            t->location != PTO_AT_Matrix && t->location != PTO_AT_Memory) ||
            say_operand(&p->source[0], d);
 }
 
