@@ -30,7 +30,7 @@ typedef struct pto_txn {
     size_t data_used, data_size;
     pto_patch *segment;
     size_t segment_count, segment_size;
-    uint32_t *sum; /* accumulators of one bundle */
+    uint32_t *sum; /* accumulators of one bundle, or a table of its lanes */
     size_t sum_size;
     struct pto_workspace *workspace; /* of the matrix kernels */
 } pto_txn;

@@ -318,7 +318,8 @@ TEST(four_bit_indices)
                    128);
         for (unsigned i = 0; i < 16; i++) {
             uint8_t v = (uint8_t)(100 + i);
-            pto_memory_write(&d->core.memory, (k ? AREA : AREA - 8U) + i, &v, 1);
+            pto_memory_write(&d->core.memory, (k ? AREA : AREA - 8U) + i, &v,
+                             1);
             for (unsigned pe = 0; pe < PTO_PES; pe++)
                 pto_tile_write_at(&d->core.pe[pe].local[16].tile, i, i);
         }
