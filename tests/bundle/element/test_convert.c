@@ -197,6 +197,61 @@ TEST(from_cells)
     driver_free(d);
 }
 
+/* What TMATMUL leaves in cells, as every vector operation wants it. */
+TEST(from_a_product)
+{
+    UNUSED_STATE;
+    driver *d = driver_new("0.58.4", PTO_PES);
+    for (size_t i = 0; i < 4 * 16 + 16 * 8; i++)
+        driver_floats(d, 0x1000 + 4 * i, &(float){(float)(i % 11) - 5}, 1);
+    driver_gpr(d, 2, 0x1000);
+    driver_gpr(d, 3, 0x1000 + 4 * 4 * 16);
+    driver_gpr(d, 4, 4 * 16);
+    driver_gpr(d, 5, 4 * 8);
+    driver_gpr(d, 6, 0x2000);
+    driver_pass(d, "BSTART.TLOAD FP32\n"
+                   "B.DATR ND2M16, DTYPE_NONE, Zero\n"
+                   "C.B.DIMI 16, ->lb0\n"
+                   "C.B.DIMI 4, ->lb1\n"
+                   "B.IOR [a0, a2, zero], ->zero\n"
+                   "B.IOT mask=1111, last, ->m<1KB>\n"
+                   "BSTART.TLOAD FP32\n"
+                   "B.DATR ND2N8, DTYPE_NONE, Zero\n"
+                   "C.B.DIMI 8, ->lb0\n"
+                   "C.B.DIMI 16, ->lb1\n"
+                   "B.IOR [a1, a3, zero], ->zero\n"
+                   "B.IOT mask=1111, last, ->n<512B>\n"
+                   "BSTART.TMATMUL FP32\n"
+                   "B.FPATR 0, 0, 0, 0, 0, 0, 0, 0, 0, 0\n"
+                   "C.B.DIMI 4, ->lb0\n"
+                   "C.B.DIMI 8, ->lb1\n"
+                   "C.B.DIMI 16, ->lb2\n"
+                   "B.IOT m#1, n#1, mask=1111, last, ->t<512B>\n"
+                   "BSTART.VEC TCVT, FP32\n"
+                   "B.DATR NORM, FP32, Null, EQ, NONE, 0, 1\n"
+                   "C.B.DIMI 8, ->lb0\n"
+                   "C.B.DIMI 4, ->lb1\n"
+                   "B.IOT t#1, mask=1111, last, ->u<128B>\n"
+                   "BSTART.VEC TADD, FP32\n"
+                   "C.B.DIMI 8, ->lb0\n"
+                   "C.B.DIMI 4, ->lb1\n"
+                   "B.IOT u#1, u#1, mask=1111, last, ->u<128B>\n"
+                   "BSTART.TSTORE FP32\n"
+                   "B.IOT u#1, mask=1111, last\n"
+                   "B.IOR [a4, a3, zero], ->zero\n"
+                   "BSTOP");
+    for (unsigned r = 0; r < 4; r++)
+        for (unsigned c = 0; c < 8; c++) {
+            float sum = 0, got;
+            for (unsigned k = 0; k < 16; k++)
+                sum += ((float)((16 * r + k) % 11) - 5) *
+                       ((float)((64 + 8 * k + c) % 11) - 5);
+            pto_memory_read(&d->core.memory, 0x2000 + 4 * (8 * r + c), &got, 4);
+            assert_int_equal(float_bits(got), float_bits(2 * sum));
+        }
+    driver_free(d);
+}
+
 static void type_without_datr(const char *datr, unsigned type)
 {
     char text[256];
@@ -226,4 +281,5 @@ TEST(destination_type)
     type_without_datr("B.DATR NORM, FP64, Zero\n", PTO_FP64);
 }
 
-TEST_MAIN(CASE(every_pair_of_types), CASE(from_cells), CASE(destination_type))
+TEST_MAIN(CASE(every_pair_of_types), CASE(from_cells), CASE(from_a_product),
+          CASE(destination_type))

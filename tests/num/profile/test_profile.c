@@ -285,6 +285,46 @@ TEST(widened_subnormals)
     assert_int_equal(b.flags, 0);
 }
 
+/* Arrays are their elements, packed ones too, and share the flags. */
+static void convert_array(const pto_profile *p, pto_dtype to, pto_dtype from,
+                          uint64_t *seed)
+{
+    enum { N = 33 };
+    uint8_t in[N * 8], out[N * 8] = {0};
+    uint64_t r = test_random(seed);
+    pto_fenv all = {.round = (uint8_t)(r % PTO_ROUND_COUNT),
+                    .saturate = (uint8_t)(r >> 63)};
+    pto_fenv each = all;
+    for (size_t i = 0; i < sizeof in; i++)
+        in[i] = (uint8_t)test_random(seed);
+    assert_int_equal(p->convert_n(to, from, out, in, N, &all), PTO_OK);
+    uint64_t mask = pto_format_get(to)->carrier_mask;
+    for (size_t i = 0; i < N; i++)
+        assert_int_equal(
+            pto_lane_get(to, out, i),
+            p->tile->convert(to, from, pto_lane_get(from, in, i), &each) &
+                mask);
+    assert_int_equal(all.flags, each.flags);
+}
+
+TEST(conversion_of_arrays)
+{
+    UNUSED_STATE;
+    uint64_t seed = 1;
+    for (unsigned i = 0; i < PTO_DTYPE_CODES * PTO_DTYPE_CODES; i++) {
+        pto_dtype to = i % PTO_DTYPE_CODES, from = i / PTO_DTYPE_CODES;
+        if (!pto_format_get(to) || !pto_format_get(from))
+            continue;
+        convert_array(ieee(), to, from, &seed);
+        convert_array(v0(), to, from, &seed);
+    }
+    uint8_t byte = 0;
+    pto_fenv env = {.round = PTO_RNE};
+    assert_int_equal(
+        v0()->convert_n(PTO_U8, PTO_DTYPE_NONE, &byte, &byte, 1, &env),
+        PTO_BAD_ARGUMENT);
+}
+
 TEST_MAIN(CASE(names), CASE(fpatr_differs_where_the_list_says),
           CASE(fixed_modes_ignore_the_selected_rounding),
           CASE(raw_arithmetic_is_integer_arithmetic),
@@ -293,4 +333,4 @@ TEST_MAIN(CASE(names), CASE(fpatr_differs_where_the_list_says),
           CASE(dequantization_differs_in_overflow),
           CASE(magnitude_of_the_least_integer),
           CASE(raw_products_have_raw_scales), CASE(nan_scales_are_quiet),
-          CASE(widened_subnormals))
+          CASE(widened_subnormals), CASE(conversion_of_arrays))
