@@ -2,6 +2,7 @@
 #ifndef PTO_IMAGE_H
 #define PTO_IMAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "pto/api.h"
@@ -115,6 +116,18 @@ PTO_API const pto_symbol *pto_image_symbol(const pto_image *image,
 /* The section of that name, or NULL. */
 PTO_API const pto_section *pto_image_section(const pto_image *image,
                                              const char *name);
+
+/*
+ * Where programs usually end: cross_model_stop, else _stop. False where they
+ * have neither.
+ */
+PTO_API bool pto_image_usual_stop(const pto_image *image, uint64_t *address);
+
+/*
+ * Where public programs look for their inputs and expect sp of PE0: section
+ * .result, where no other writable section lies below it. Else false.
+ */
+PTO_API bool pto_image_usual_stack(const pto_image *image, uint64_t *address);
 
 /*
  * PTO_OK when the image's identity is that of revision `isa` (NULL: the

@@ -63,9 +63,10 @@ PTO_API const char *pto_feature_value_name(pto_feature f, unsigned value);
 
 /* CORE_STATE: the ring, the sticky numeric flags, the rounding of scalars. */
 enum {
-    PTO_RING_MASK = 15, /* bits 3:0 */
-    PTO_FLAGS_LSB = 32, /* of bits 36:32 */
-    PTO_ROUND_LSB = 37  /* of bits 39:37 */
+    PTO_RING_MASK = 15,       /* bits 3:0 */
+    PTO_RING_APPLICATION = 2, /* where `pto run` starts programs */
+    PTO_FLAGS_LSB = 32,       /* of bits 36:32 */
+    PTO_ROUND_LSB = 37        /* of bits 39:37 */
 };
 
 static inline unsigned pto_sticky_flags(uint64_t core_state)

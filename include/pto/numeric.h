@@ -328,6 +328,19 @@ PTO_API pto_status pto_convert_n(pto_dtype dst_type, pto_dtype src_type,
                                  void *dst, const void *src, size_t n,
                                  pto_fenv *env);
 
+/* The class (pto_class) of each of n elements. PTO_BAD_ARGUMENT as above. */
+PTO_API pto_status pto_classify_n(pto_dtype t, const void *array, size_t n,
+                                  uint8_t *out);
+
+/*
+ * n elements through a row of arith.def: args has as many arrays as the row has
+ * operands. dst may be one of them, other overlap is not allowed; flags are
+ * accumulated. PTO_BAD_ARGUMENT as above.
+ */
+PTO_API pto_status pto_arith_n(const pto_arith *op, pto_dtype t, void *dst,
+                               const void *const *args, size_t n,
+                               pto_fenv *env);
+
 /* How a value is written. Every style but SHORT is exact. */
 typedef enum pto_num_style {
     PTO_STYLE_EXACT,   /* decimal, all digits */

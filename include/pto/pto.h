@@ -23,4 +23,7 @@
 #include "pto/vector.h"
 #include "pto/cube.h"
 
+/* PTO_VERSION of the library that runs, not of the headers. */
+PTO_API const char *pto_version(void);
+
 #endif

@@ -119,21 +119,6 @@ static pto_status make_machine(const run_options *o, pto_machine **m,
     return pto_machine_new(&mo, m, e);
 }
 
-/* Public programs have their code, then .result: no other writable section
- * may lie below, where the stack grows. */
-static bool find_result_section(const pto_image *image, uint64_t *address)
-{
-    const pto_section *result = pto_image_section(image, ".result");
-    for (uint32_t i = 0; result && i < image->section_count; i++) {
-        const pto_section *s = &image->sections[i];
-        if (s->flags & PTO_SECTION_W && s->address < result->address)
-            result = NULL;
-    }
-    if (result)
-        *address = result->address;
-    return result;
-}
-
 /*
  * sp of PE0 is --stack-top, or the start of section .result where that comes
  * first of all that is writable (public programs find their inputs there), else
@@ -147,7 +132,7 @@ static pto_status place_stack(pto_machine *m, const pto_image *image,
     if (o->stack_top)
         PTO_TRY(run_value(image, o->stack_top, &r.gpr[1], e));
     else
-        (void)find_result_section(image, &r.gpr[1]);
+        (void)pto_image_usual_stack(image, &r.gpr[1]);
     pto_machine_set_registers(m, 0, &r);
     return PTO_OK;
 }
@@ -186,15 +171,11 @@ static pto_status prepare(pto_machine *m, const pto_image *image,
 static pto_status find_stops(const pto_image *image, const run_options *o,
                              uint64_t *stop, uint32_t *count, pto_error *e)
 {
-    static const char *const usual[] = {"cross_model_stop", "_stop"};
     *count = 0;
     for (uint32_t i = 0; i < o->stops; i++)
         PTO_TRY(run_value(image, o->stop[i], &stop[(*count)++], e));
-    for (unsigned i = 0; !o->stops && !*count && i < 2; i++) {
-        const pto_symbol *s = pto_image_symbol(image, usual[i]);
-        if (s)
-            stop[(*count)++] = s->value;
-    }
+    if (!o->stops && pto_image_usual_stop(image, stop))
+        *count = 1;
     return PTO_OK;
 }
 
@@ -264,7 +245,7 @@ static pto_status run_program(pto_machine *m, const pto_image *image,
 
 int cmd_run(int argc, char **argv)
 {
-    run_options o = {.pes = 4, .threads = 1, .ring = 2};
+    run_options o = {.pes = 4, .threads = 1, .ring = PTO_RING_APPLICATION};
     pto_error e = {0};
     int usage = parse(argc, argv, &o);
     /* Whatever went wrong: no result of an earlier run may be left. */

@@ -97,8 +97,34 @@ TEST(a_file_is_elf_by_its_magic_number)
     asm_test_end(&t);
 }
 
+TEST(usual_places_are_what_public_programs_say)
+{
+    UNUSED_STATE;
+    static const char *const source[] = {
+        "C.BSTOP\n_stop: C.BSTOP\n.section .result,\"aw\"\n.zero 8\n",
+        "_stop: C.BSTOP\ncross_model_stop: C.BSTOP\n.data\n.zero 4\n"
+        ".section .result,\"aw\"\n.zero 8\n",
+        "C.BSTOP\n"};
+    static const uint64_t stop[] = {2, 2, 0};
+    for (unsigned i = 0; i < 3; i++) {
+        asm_test t = {0};
+        assert_int_equal(asm_test_run(&t, source[i]), PTO_OK);
+        const pto_image *image = t.image;
+        uint64_t at = 0, stack = 0;
+        assert_int_equal(pto_image_usual_stop(image, &at), i < 2);
+        if (i < 2)
+            assert_int_equal(at, image->entry + stop[i]);
+        assert_int_equal(pto_image_usual_stack(image, &stack), i == 0);
+        if (i == 0)
+            assert_int_equal(stack,
+                             pto_image_section(image, ".result")->address);
+        asm_test_end(&t);
+    }
+}
+
 TEST_MAIN(CASE(flat_bytes_are_one_segment_that_may_do_everything),
           CASE(flat_bytes_end_before_the_address_space_does),
           CASE(a_flat_file_of_far_segments_is_refused),
           CASE(a_global_symbol_wins_over_a_local_one),
-          CASE(a_file_is_elf_by_its_magic_number))
+          CASE(a_file_is_elf_by_its_magic_number),
+          CASE(usual_places_are_what_public_programs_say))
