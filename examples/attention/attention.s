@@ -30,35 +30,28 @@
     C.BSTOP
     .endm
 
-# Cells to row-major or back, through this PE's scratch memory.
-    .macro CELLS_TO_ROWS cells, type, stride, columns, rows_hand, size
-    BSTART.TSTORE \type
-    B.DATR M162ND, DTYPE_NONE, Null
+# Cells to row-major: TCVT to the same type, which Canonicalize=1 allows.
+    .macro CELLS_TO_ROWS cells, columns, rows_hand, size
+    BSTART.VEC TCVT, FP32
+    B.DATR NORM, FP32, Null, EQ, NONE, 0, 1
     B.DIM zero, \columns, ->lb0
     B.DIM zero, OWN, ->lb1
-    B.IOT \cells, mask=1111, last
-    B.IOR [s4, \stride, zero], ->zero
-    C.BSTOP
-    BSTART.TLOAD \type
-    B.DIM zero, \columns, ->lb0
-    B.DIM zero, OWN, ->lb1
-    B.DIM zero, \columns, ->lb2
-    B.IOT mask=1111, last, ->\rows_hand<\size>
-    B.IOR [s4, \stride, zero], ->zero
+    B.IOT \cells, mask=1111, last, ->\rows_hand<\size>
     C.BSTOP
     .endm
 
-    .macro ROWS_TO_CELLS rows, type, stride, columns, cells_hand, size
-    BSTART.TSTORE \type
+# Row-major FP16 to cells goes through this PE's scratch memory.
+    .macro ROWS_TO_CELLS rows, columns, cells_hand, size
+    BSTART.TSTORE FP16
     B.IOT \rows, mask=1111, last
-    B.IOR [s4, \stride, zero], ->zero
+    B.IOR [s4, s6, zero], ->zero
     C.BSTOP
-    BSTART.TLOAD \type
+    BSTART.TLOAD FP16
     B.DATR ND2M16, DTYPE_NONE, Zero
     B.DIM zero, \columns, ->lb0
     B.DIM zero, OWN, ->lb1
     B.IOT mask=1111, last, ->\cells_hand<\size>
-    B.IOR [s4, \stride, zero], ->zero
+    B.IOR [s4, s6, zero], ->zero
     C.BSTOP
     .endm
 
@@ -92,7 +85,7 @@ _start:
     hl.lis k, ->s2
     hl.lis v, ->s3
     hl.lis scratch, ->s4
-    slli s0, 11, ->a0               # OWN rows of WIDTH FP32
+    slli s0, 10, ->a0               # OWN rows of BLOCK FP16
     add s4, a0, ->s4
 
     hl.lis q, ->a0
@@ -124,7 +117,7 @@ next_block:
     B.IOT n#1, m#1, mask=1111, ->t<2KB>
     B.IOT mask=1111, last, ->m<128B>
     C.BSTOP
-    CELLS_TO_ROWS t#1, FP32, s5, BLOCK, t, 2KB
+    CELLS_TO_ROWS t#1, BLOCK, t, 2KB
 
     # p = exp(s - m), and what the older part shrinks by: exp(m before - m).
     EACH BSTART.SFU, TROWEXPANDEXPDIF, BLOCK, t, 2KB, t#1, m#1
@@ -148,7 +141,7 @@ next_block:
     B.DIM zero, OWN, ->lb1
     B.IOT t#4, mask=1111, last, ->t<1KB>
     C.BSTOP
-    ROWS_TO_CELLS t#1, FP16, s6, BLOCK, t, 1KB
+    ROWS_TO_CELLS t#1, BLOCK, t, 1KB
     BSTART.TMATMUL FP16
     B.FPATR 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
     B.DIM zero, ROWS, ->lb0
@@ -157,7 +150,7 @@ next_block:
     B.IOS S1, mask=1111
     B.IOT t#1, mask=1111, last, ->t<2KB>
     C.BSTOP
-    CELLS_TO_ROWS t#1, FP32, s5, WIDTH, t, 2KB
+    CELLS_TO_ROWS t#1, WIDTH, t, 2KB
     EACH BSTART.VEC, TADD, WIDTH, u, 2KB, u#1, t#1
 
     addi s2, BLOCK * WIDTH * 2, ->s2
@@ -184,7 +177,7 @@ cross_model_stop:
 q: .zero ROWS * WIDTH * 2
 k: .zero KEYS * WIDTH * 2
 v: .zero KEYS * WIDTH * 2
-scratch: .zero ROWS * WIDTH * 4
+scratch: .zero ROWS * BLOCK * 2
     .globl cross_model_result, cross_model_result_size
     .set cross_model_result, o
     .set cross_model_result_size, ROWS * WIDTH * 4
