@@ -12,12 +12,16 @@ static const struct {
 #undef RULE
 };
 
-#define R(name) PTO_RULE_##name,
+#define R(name)     {PTO_RULE_##name, PTO_ASKED_BY_BOTH},
+#define TEXT(name)  {PTO_RULE_##name, PTO_ASKED_BY_TEXT},
+#define QUIRK(name) {PTO_RULE_##name, PTO_ASKED_BY_MODEL},
 #define SCHEMA(name, plan, kernel, list) \
-    static const uint8_t rules_##name[] = {list PTO_RULE_COUNT};
+    static const pto_asked_rule rules_##name[] = {list{PTO_RULE_COUNT, 0}};
 #include "pto/def/schema.def"
 #undef SCHEMA
 #undef R
+#undef TEXT
+#undef QUIRK
 
 static const pto_schema schemas[PTO_SCHEMA_COUNT] = {
 #define SCHEMA(name, plan, kernel, list) {#name, rules_##name, kernel},
@@ -55,12 +59,19 @@ bool pto_rule_check(const pto_plan *p, pto_rule r, pto_fault *why)
     return false;
 }
 
+static bool is_asked(const pto_asked_rule *r, const pto_isa *isa)
+{
+    return r->asker == PTO_ASKED_BY_BOTH ||
+           (r->asker == PTO_ASKED_BY_MODEL) == isa->asl_quirks;
+}
+
 bool pto_plan_legal(const pto_plan *plans, unsigned count, const pto_schema *s,
                     pto_fault *why)
 {
-    for (const uint8_t *r = s->rules; *r != PTO_RULE_COUNT; r++)
+    for (const pto_asked_rule *r = s->rules; r->rule != PTO_RULE_COUNT; r++)
         for (unsigned i = 0; i < count; i++)
-            if (!pto_rule_check(&plans[i], *r, why))
+            if (is_asked(r, &plans[i].core->isa) &&
+                !pto_rule_check(&plans[i], r->rule, why))
                 return false;
     return true;
 }

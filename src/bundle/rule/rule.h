@@ -23,10 +23,22 @@ typedef enum pto_rule {
  */
 typedef bool pto_kernel_fn(const pto_plan *plans, unsigned count, pto_txn *t);
 
+/* Whose legality asks a rule: see schema.def. */
+typedef enum pto_asker {
+    PTO_ASKED_BY_BOTH,
+    PTO_ASKED_BY_TEXT,  /* asl_quirks is off */
+    PTO_ASKED_BY_MODEL, /* asl_quirks is on */
+} pto_asker;
+
+typedef struct pto_asked_rule {
+    uint8_t rule;  /* pto_rule */
+    uint8_t asker; /* pto_asker */
+} pto_asked_rule;
+
 /* Rules in architectural fault order, ended by PTO_RULE_COUNT, and kernel. */
 typedef struct pto_schema {
     const char *name;
-    const uint8_t *rules;
+    const pto_asked_rule *rules;
     pto_kernel_fn *run;
 } pto_schema;
 

@@ -1,8 +1,4 @@
-/*
- * What the operations on whole tiles ask of their header and their sources.
- * Where the public model asks less than its text, asl_quirks follows the model
- * (docs/differences.md).
- */
+/* What the operations on whole tiles ask of their header and their sources. */
 #include "bundle/rule/rule.h"
 #include "tile/element.h"
 
@@ -94,22 +90,6 @@ RULE_FN(element_dimensions)
     return ((h->dimension_set & 1) && !zero) ||
            pto_say(d, "LB0=%u, LB1=%u, LB2=%u", h->dimension[0],
                    h->dimension[1], h->dimension[2]);
-}
-
-/* What only the text asks; the public model takes the sources' shape. */
-RULE_FN(text_dimensions)
-{
-    return p->core->isa.asl_quirks || pto_rule_element_dimensions(p, d);
-}
-
-RULE_FN(text_binder_form)
-{
-    return p->core->isa.asl_quirks || pto_rule_binder_form(p, d);
-}
-
-RULE_FN(text_no_registers)
-{
-    return p->core->isa.asl_quirks || pto_rule_no_registers(p, d);
 }
 
 uint32_t pto_legal_types(const pto_plan *p)

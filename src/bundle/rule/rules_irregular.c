@@ -28,14 +28,6 @@ RULE_FN(one_row)
     return rows == 1 || pto_say(d, "LB1=%u", rows);
 }
 
-/* There a B.DATR changes the type of a destination (docs/differences.md). */
-RULE_FN(quirk_made_type)
-{
-    unsigned type = p->element.result;
-    return !p->core->isa.asl_quirks || (pto_legal_types(p) >> type & 1) ||
-           pto_say(d, "%s in %s", pto_type_text(type), p->op->name);
-}
-
 RULE_FN(affine_scale)
 {
     uint32_t word = (uint32_t)p->element.scalar[0];
@@ -120,11 +112,9 @@ RULE_FN(sort_sources)
     return true;
 }
 
-RULE_FN(quirk_sort_rows)
+RULE_FN(sort_rows)
 {
     uint32_t rows = p->source[0].tile->rows;
-    if (!p->core->isa.asl_quirks)
-        return true;
     for (unsigned i = 0; i < p->output_count; i++)
         if (p->output[i].tile.rows != rows)
             return pto_say(d, "%u rows, the source %u", p->output[i].tile.rows,
@@ -141,11 +131,10 @@ RULE_FN(merge_rows)
 }
 
 /* In the text a width without a shape is an allocation fault. */
-RULE_FN(quirk_merge_width)
+RULE_FN(merge_width)
 {
     uint32_t sum = p->element.valid_columns;
-    return !p->core->isa.asl_quirks || sum <= MODEL_MERGE_MAX ||
-           pto_say(d, "%u columns", sum);
+    return sum <= MODEL_MERGE_MAX || pto_say(d, "%u columns", sum);
 }
 
 RULE_FN(sources_sorted)

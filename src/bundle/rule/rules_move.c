@@ -9,8 +9,7 @@
  */
 RULE_FN(cube_selector)
 {
-    return !p->core->isa.asl_quirks ||
-           pto_tile_op_find(PTO_FAMILY_TLSU, p->op->code) != PTO_OP_COUNT ||
+    return pto_tile_op_find(PTO_FAMILY_TLSU, p->op->code) != PTO_OP_COUNT ||
            pto_say(d, "%s of %s",
                    pto_data_layout_get(p->header->data.layout)->name,
                    p->op->name);

@@ -1,8 +1,4 @@
-/*
- * What the operations that rearrange ask of their sources and their shapes.
- * Where the public model asks more than its text, asl_quirks follows the model
- * (docs/differences.md).
- */
+/* What the operations that rearrange ask of their sources and their shapes. */
 #include "bundle/rule/rule.h"
 #include "tile/kernel/gather.h"
 
@@ -44,7 +40,7 @@ static bool say_source(const pto_plan *p, unsigned i, pto_detail *d)
                    pto_tile_text(source(p, i), is));
 }
 
-RULE_FN(moved_type)
+RULE_FN(result_type)
 {
     unsigned type = p->element.result;
     return (pto_legal_types(p) >> type & 1) ||
@@ -82,12 +78,6 @@ RULE_FN(concat_shape)
            pto_say(d, "[%u,%u] and [%u,%u] to [%u,%u]", l->valid_rows,
                    l->valid_columns, r->valid_rows, r->valid_columns,
                    o->valid_rows, o->valid_columns);
-}
-
-/* What only the public model asks: the text needs what is moved. */
-RULE_FN(quirk_sources_defined)
-{
-    return !p->core->isa.asl_quirks || pto_rule_sources_defined(p, d);
 }
 
 /* Do `rows` x `columns` from the window's start on lie inside a tile? */

@@ -75,23 +75,16 @@ RULE_FN(mask_tile)
                    pto_tile_text(t, is));
 }
 
-/* Only the public model looks at what TSELS copies. */
-RULE_FN(quirk_sources_valid)
-{
-    return !p->core->isa.asl_quirks || pto_rule_sources_valid(p, d);
-}
-
 static bool has_bytes(const pto_tile *t)
 {
     return t->storage != PTO_TILE_PREDICATE ||
            (uint64_t)t->rows * t->columns <= t->capacity_bytes;
 }
 
-RULE_FN(quirk_predicate_bytes)
+RULE_FN(predicate_bytes)
 {
     const pto_tile *t =
         p->element.masks ? p->source[0].tile : &p->output[0].tile;
-    return !p->core->isa.asl_quirks || has_bytes(t) ||
-           pto_say(d, "%u x %u in %u bytes", t->rows, t->columns,
-                   t->capacity_bytes);
+    return has_bytes(t) || pto_say(d, "%u x %u in %u bytes", t->rows,
+                                   t->columns, t->capacity_bytes);
 }

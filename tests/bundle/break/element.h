@@ -53,21 +53,11 @@ static void break_datr_fields(driver *d)
 }
 
 /* One more B.IOT, without operands. */
-static void add_binder(driver *d)
+static void break_binder_form(driver *d)
 {
     EACH_HEADER(h->binder[h->binder_count - 1].last = false;
                 h->binder[h->binder_count++] =
                     (pto_binder){.mask = 15, .last = true})
-}
-
-static void break_binder_form(driver *d)
-{
-    add_binder(d);
-}
-
-static void break_text_binder_form(driver *d)
-{
-    add_binder(d);
 }
 
 static void break_no_registers(driver *d)
@@ -75,17 +65,7 @@ static void break_no_registers(driver *d)
     EACH_HEADER(h->scalar.present = true)
 }
 
-static void break_text_no_registers(driver *d)
-{
-    EACH_HEADER(h->scalar.present = true)
-}
-
 static void break_element_dimensions(driver *d)
-{
-    EACH_HEADER(set_dimension(h, 1, 0))
-}
-
-static void break_text_dimensions(driver *d)
 {
     EACH_HEADER(set_dimension(h, 1, 0))
 }
@@ -135,14 +115,19 @@ static unsigned source_total(driver *d, unsigned pe)
         .sources;
 }
 
+static void make_tf32(pto_tile *t)
+{
+    if (t->storage == PTO_TILE_NUMERIC)
+        t->dtype = PTO_TF32;
+}
+
 /* A TF32 whose low bits are not zero. */
 static void break_sources_valid(driver *d)
 {
-    EACH_HEADER(h->operation.type = PTO_TF32;
-                for (unsigned i = 0; i < source_total(d, pe); i++)
-                    source_tile(d, pe, i)
-                        ->dtype = PTO_TF32)
-    EACH_SOURCE(0, pto_tile_payload(t)[0] = 1)
+    unsigned n = source_total(d, 0);
+    EACH_HEADER(h->operation.type = PTO_TF32; for (unsigned i = 0; i < n; i++)
+                    make_tf32(source_tile(d, pe, i)))
+    EACH_SOURCE(n - 1, pto_tile_payload(t)[0] = 1)
 }
 
 static void break_divisor_tile(driver *d)

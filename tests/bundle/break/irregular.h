@@ -25,14 +25,6 @@ static void break_one_row(driver *d)
     EACH_HEADER(set_dimension(h, 1, 2))
 }
 
-/* B.DATR's code 0 is FP64. */
-static void break_quirk_made_type(driver *d)
-{
-    d->core.isa.asl_quirks = PTO_ASL_QUIRKS_ON;
-    EACH_HEADER(h->data = plain_datr; h->data.type = PTO_FP64;
-                destination(h)->size_code++)
-}
-
 static void break_affine_scale(driver *d)
 {
     driver_gpr(d, HOLDS_ONE_FP32, 0);
@@ -65,9 +57,8 @@ static void break_sort_sources(driver *d)
     EACH_SOURCE(0, t->dtype = PTO_S32)
 }
 
-static void break_quirk_sort_rows(driver *d)
+static void break_sort_rows(driver *d)
 {
-    d->core.isa.asl_quirks = PTO_ASL_QUIRKS_ON;
     EACH_HEADER(h->binder[h->binder_count - 1].size_code++)
 }
 
@@ -76,9 +67,8 @@ static void break_merge_rows(driver *d)
     EACH_SOURCE(1, t->valid_rows = 2)
 }
 
-static void break_quirk_merge_width(driver *d)
+static void break_merge_width(driver *d)
 {
-    d->core.isa.asl_quirks = PTO_ASL_QUIRKS_ON;
     EACH_SOURCE(0, pto_pool_give(&d->core.pool, t))
     world_tile(d, "u#14", PTO_FP32, PTO_TILE_RowMajor, 1, 32768, 131072);
 }

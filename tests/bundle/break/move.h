@@ -6,7 +6,6 @@
 
 static void break_cube_selector(driver *d)
 {
-    d->core.isa.asl_quirks = PTO_ASL_QUIRKS_ON;
     EACH_HEADER(h->operation.op = PTO_OP_TMULS)
 }
 

@@ -6,9 +6,15 @@
 
 enum { HOLDS_4096 = 2 }; /* the register a0 */
 
-static void break_moved_type(driver *d)
+/* In the public model B.DATR changes the type of every destination. */
+static void break_result_type(driver *d)
 {
-    EACH_HEADER(h->operation.type = PTO_HiF4X2)
+    if (!d->core.isa.asl_quirks) {
+        EACH_HEADER(h->operation.type = PTO_HiF4X2)
+        return;
+    }
+    EACH_HEADER(h->data = plain_datr; h->data.type = PTO_FP64;
+                destination(h)->size_code++)
 }
 
 static void break_sources_ordinary(driver *d)
@@ -29,12 +35,6 @@ static void break_value_typed(driver *d)
 static void break_concat_shape(driver *d)
 {
     EACH_HEADER(set_dimension(h, 1, 3))
-}
-
-static void break_quirk_sources_defined(driver *d)
-{
-    d->core.isa.asl_quirks = PTO_ASL_QUIRKS_ON;
-    EACH_SOURCE(0, pto_tile_define_all(t, false))
 }
 
 static void break_window_inside(driver *d)

@@ -30,15 +30,9 @@ static void break_mask_tile(driver *d)
     EACH_SOURCE(0, t->storage = PTO_TILE_NUMERIC)
 }
 
-static void break_quirk_sources_valid(driver *d)
+static void break_predicate_bytes(driver *d)
 {
-    d->core.isa.asl_quirks = PTO_ASL_QUIRKS_ON;
-    EACH_SOURCE(1, pto_tile_payload(t)[0] = 1)
-}
-
-static void break_quirk_predicate_bytes(driver *d)
-{
-    d->core.isa.asl_quirks = PTO_ASL_QUIRKS_ON;
+    (void)d; /* the worlds' predicates have a bit an element */
 }
 
 static void break_convert_source(driver *d)

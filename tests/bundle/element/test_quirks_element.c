@@ -75,7 +75,7 @@ TEST(registers_of_operations_that_read_none)
                  "B.IOT m#1, m#1, mask=1111, last, ->t<256B>\n"
                  "BSTOP",
                  open[i / 2]);
-        expect(i & 1, i & 1 ? "" : "text_no_registers", text);
+        expect(i & 1, i & 1 ? "" : "no_registers", text);
     }
     /* These have a closed schema in the public model too. */
     for (unsigned quirks = 0; quirks < 2; quirks++) {
@@ -124,15 +124,15 @@ TEST(shapes_that_nobody_gives)
 {
     UNUSED_STATE;
     for (unsigned i = 0; i < INHERITING; i++) {
-        inherits(i, false, "", false, "text_dimensions");
+        inherits(i, false, "", false, "element_dimensions");
         inherits(i, true, "", false, "");
         /* One row and no more, where the text has a default. */
         inherits(i, false, "C.B.DIMI 16, ->lb0\n", false, "sources_match");
         inherits(i, true, "C.B.DIMI 16, ->lb0\n", false, "");
-        inherits(i, false, SHAPE, true, "text_binder_form");
+        inherits(i, false, SHAPE, true, "binder_form");
         inherits(i, true, SHAPE, true, "");
         inherits(i, false, SHAPE "C.B.DIMI 0, ->lb2\n", false,
-                 "text_dimensions");
+                 "element_dimensions");
         inherits(i, true, SHAPE "C.B.DIMI 0, ->lb2\n", false, "");
     }
 }
@@ -159,7 +159,7 @@ TEST(encodings_that_tsels_copies)
             "B.IOT n#1, m#3, mask=1111, last, ->t<256B>\n"
             "BSTOP";
         if (quirks)
-            driver_fail(d, 0, "quirk_sources_valid", text);
+            driver_fail(d, 0, "sources_valid", text);
         else
             driver_pass(d, text);
         driver_pass(d, "BSTART.VEC TSEL, TF32\n" SHAPE
@@ -188,11 +188,11 @@ TEST(bytes_of_a_predicate)
     char text[256];
     snprintf(text, sizeof text, compare, "128B"); /* 256 bits are 32 bytes */
     expect(false, "", text);
-    expect(true, "quirk_predicate_bytes", text);
+    expect(true, "predicate_bytes", text);
     snprintf(text, sizeof text, compare, "256B");
     expect(true, "", text);
     expect(false, "", select);
-    expect(true, "quirk_predicate_bytes", select);
+    expect(true, "predicate_bytes", select);
 }
 
 /* The first elements are the packed bytes of the predicate, eight bits each. */

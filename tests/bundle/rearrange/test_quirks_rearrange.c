@@ -105,7 +105,7 @@ TEST(where_insertions_start)
          "BSTART.SFU TINSERT, U32\n" SHAPE(
              16, 4) "B.IOT m#1, m#5, mask=1111, last, ->t<256B>\n"
                     "BSTOP");
-    both("text_dimensions", "",
+    both("element_dimensions", "",
          "BSTART.SFU TINSERT, U32\n"
          "B.IOT m#1, m#5, mask=1111, last, ->t<256B>\n"
          "BSTOP");
@@ -115,7 +115,7 @@ TEST(where_insertions_start)
 TEST(dimensions_from_the_source)
 {
     UNUSED_STATE;
-    both("text_dimensions", "",
+    both("element_dimensions", "",
          "BSTART.SFU TFILLPAD, U32\n"
          "B.IOT m#1, mask=1111, last, ->t<256B>\n"
          "BSTOP");
@@ -124,7 +124,7 @@ TEST(dimensions_from_the_source)
          "C.B.DIMI 16, ->lb0\n"
          "B.IOT m#1, mask=1111, last, ->t<256B>\n"
          "BSTOP");
-    both("text_dimensions", "",
+    both("element_dimensions", "",
          "BSTART.SFU TFILLPAD, U32\n" SHAPE(
              16, 0) "B.IOT m#1, mask=1111, last, ->t<256B>\n"
                     "BSTOP");
@@ -133,7 +133,7 @@ TEST(dimensions_from_the_source)
 TEST(spread_operands)
 {
     UNUSED_STATE;
-    both("text_binder_form", "",
+    both("binder_form", "",
          "BSTART.SFU TGATHER, FP32\n" SHAPE(
              16, 4) "B.IOT m#2, mask=1111\n"
                     "B.IOT m#6, mask=1111, last, ->t<256B>\n"
@@ -152,12 +152,12 @@ TEST(undefined_elements)
     for (unsigned quirks = 0; quirks < 2; quirks++) {
         driver *d = machine(quirks);
         undefine(d, "m#1", 3, 9);
-        expect_in(d, quirks ? "quirk_sources_defined" : "", extract);
+        expect_in(d, quirks ? "sources_defined" : "", extract);
         driver_free(d);
         d = machine(quirks);
         undefine(d, "m#1", 3, 9);
         undefine(d, "m#1", 1, 1);
-        expect_in(d, quirks ? "quirk_sources_defined" : "", insert);
+        expect_in(d, quirks ? "sources_defined" : "", insert);
         const pto_tile *t = driver_tile(d, 0, "t#1");
         assert_int_equal(t->allocated, !quirks);
         if (!quirks)
@@ -170,7 +170,7 @@ TEST(undefined_elements)
 TEST(types)
 {
     UNUSED_STATE;
-    both("moved_type", "",
+    both("result_type", "",
          "BSTART.SFU TFILLPAD, E8M0\n" SHAPE(
              16, 4) "B.IOT m#4, mask=1111, last, ->t<128B>\n"
                     "BSTOP");
@@ -184,7 +184,7 @@ TEST(types)
 TEST(physical_rows_of_sorted_tiles)
 {
     UNUSED_STATE;
-    both("", "quirk_sort_rows",
+    both("", "sort_rows",
          "BSTART.SFU TSORT, FP32\n"
          "B.IOT m#2, mask=1111, ->t<512B>\n"
          "B.IOT mask=1111, last, ->u<256B>\n"
@@ -202,7 +202,7 @@ TEST(width_of_a_merge)
         world_tile(d, "n#1", PTO_FP16, PTO_TILE_RowMajor, 1, 32768, 65536);
         world_tile(d, "n#2", PTO_FP16, PTO_TILE_RowMajor, 1, 8, 128);
         d->core.pe[0].local[48].mask = d->core.pe[0].local[49].mask = 8;
-        expect_in(d, quirks ? "quirk_merge_width" : "element_shape", text);
+        expect_in(d, quirks ? "merge_width" : "element_shape", text);
         driver_free(d);
     }
 }
