@@ -371,6 +371,81 @@ PTO_API pto_status pto_num_parse(pto_dtype t, const char *text, pto_fenv *env,
 /* a + b, exact up to the sticky bit; both zero or finite. */
 PTO_API pto_parts pto_parts_add(pto_parts a, pto_parts b);
 
+/* How quantized elements share scales: scaling.def, docs/decisions/0012. */
+typedef enum pto_scaling {
+#define SCALING(name, text, group, type) PTO_SCALING_##name,
+#include "pto/def/scaling.def"
+#undef SCALING
+    PTO_SCALINGS
+} pto_scaling;
+
+PTO_API const char *pto_scaling_name(pto_scaling s);
+PTO_API pto_status pto_scaling_named(const char *name, pto_scaling *out,
+                                     pto_error *e);
+/* pto_dtype of a scale; PTO_DTYPE_NONE where there is none. */
+PTO_API unsigned pto_scaling_type(pto_scaling s);
+/* Scales along a line of `extent` elements; of TENSOR, 1 for the whole array.
+ */
+PTO_API uint64_t pto_scaling_groups(pto_scaling s, uint64_t extent);
+/* PTO_BAD_INPUT says which scaling the type takes instead. */
+PTO_API pto_status pto_scaling_check(pto_scaling s, pto_dtype t, pto_error *e);
+
+/*
+ * The scale of n elements. Infinities and NaNs do not count, nor do negative
+ * numbers where t has none; if only zeros are left, the scale is 1. MX: E8M0 of
+ * floor(log2(largest)) minus the exponent of t's largest number, clamped (OCP
+ * MX 1.0). HiF4: the word of least squared error, n <= 64. Tensor: the FP32 by
+ * which the largest element is at most t's largest number.
+ */
+PTO_API uint8_t pto_mx_scale_choose(pto_dtype t, const double *x, size_t n);
+PTO_API uint32_t pto_hif4_word_choose(const double *x, size_t n);
+PTO_API uint32_t pto_tensor_scale_choose(pto_dtype t, const double *x,
+                                         size_t n);
+
+/*
+ * A quantized array [outer][extent][inner] whose groups run along `extent`: a
+ * matrix [M][K] by rows is {M, K, 1}, by columns {1, M, K}. Codes are packed
+ * without padding, an odd count of four-bit codes leaves the last high nibble
+ * alone; scales are [outer][groups][inner], one for TENSOR.
+ */
+typedef struct pto_quantized {
+    uint32_t type, scaling; /* pto_dtype, pto_scaling */
+    uint64_t outer, extent, inner;
+    void *codes, *scales;
+} pto_quantized;
+
+/*
+ * What quantizing did. Errors are |x - code * scale|; infinite and NaN inputs
+ * and lost elements are left out of them.
+ */
+typedef struct pto_quantize_report {
+    uint64_t count;
+    uint64_t zeros;      /* codes of zero */
+    uint64_t flushed;    /* of these, of inputs that are not zero */
+    uint64_t subnormals; /* codes */
+    uint64_t clipped;    /* finite inputs beyond the largest number */
+    uint64_t lost;       /* of these, now infinite or NaN, or no number fits */
+    uint64_t infinities, nans; /* inputs */
+    double max_error, rms_error;
+    double snr; /* in dB: infinite without an error, NaN without a signal */
+    /* An element of max_error, if that is not 0: its index, input,
+     * code and what that means, and the codes on both sides of the input. */
+    uint64_t worst, worst_code, below, above;
+    double worst_input, worst_value, below_value, above_value;
+} pto_quantize_report;
+
+/*
+ * Choose scales and encode the elements of x under env. A scaled finite element
+ * is rounded once from its exact quotient, and clamped to the largest number
+ * whatever env->saturate. report may be NULL.
+ */
+PTO_API pto_status pto_quantize(const pto_quantized *q, const double *x,
+                                pto_fenv *env, pto_quantize_report *report,
+                                pto_error *e);
+/* code * scale, rounded once into `dst`, packed [outer][extent][inner]. */
+PTO_API pto_status pto_dequantize(const pto_quantized *q, pto_dtype dst,
+                                  void *out, pto_fenv *env, pto_error *e);
+
 /* The rounding domain ledger of ADR 0047: 16 domains, domain.def. */
 typedef struct pto_domain {
     const char *name, *selector, *rule, *order;

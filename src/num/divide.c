@@ -7,7 +7,7 @@ static pto_parts signed_part(pto_part part, bool sign)
     return (pto_parts){.part = (uint8_t)part, .sign = sign};
 }
 
-static pto_parts divide_finite(pto_parts a, pto_parts b)
+pto_parts num_div_parts(pto_parts a, pto_parts b)
 {
     pto_u128 dividend = (pto_u128)a.sig << 63;
     pto_u128 quotient = dividend / b.sig;
@@ -34,7 +34,7 @@ static uint64_t divide(pto_dtype t, pto_parts a, pto_parts b, pto_fenv *env)
     else if (a.part == PTO_PART_ZERO)
         r = signed_part(PTO_PART_ZERO, sign);
     else
-        r = divide_finite(a, b);
+        r = num_div_parts(a, b);
     return num_finish(t, r, env);
 }
 

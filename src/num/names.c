@@ -56,6 +56,11 @@ static const char *round_name(unsigned i)
     return pto_round_name((pto_round)i);
 }
 
+static const char *scaling_name(unsigned i)
+{
+    return pto_scaling_name((pto_scaling)i);
+}
+
 static const char *arith_name(unsigned i)
 {
     return rows[i].name;
@@ -88,6 +93,16 @@ pto_status pto_round_named(const char *name, pto_round *out, pto_error *e)
     if (pto_round_find(name, out))
         return PTO_OK;
     return unknown(e, "rounding mode", name, round_name, PTO_ROUND_COUNT);
+}
+
+pto_status pto_scaling_named(const char *name, pto_scaling *out, pto_error *e)
+{
+    for (unsigned i = 0; i < PTO_SCALINGS; i++)
+        if (!strcasecmp(scaling_name(i), name)) {
+            *out = (pto_scaling)i;
+            return PTO_OK;
+        }
+    return unknown(e, "scaling", name, scaling_name, PTO_SCALINGS);
 }
 
 pto_status pto_arith_named(const char *name, const pto_arith **out,

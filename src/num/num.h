@@ -256,6 +256,8 @@ uint64_t num_divide_by_zero(pto_dtype t, bool sign, pto_fenv *env);
 pto_parts num_add_parts(pto_parts a, pto_parts b, unsigned round);
 /* Both finite; exact up to a sticky bit. */
 pto_parts num_mul_parts(pto_parts a, pto_parts b);
+/* Both finite; exact up to a sticky bit. */
+pto_parts num_div_parts(pto_parts a, pto_parts b);
 /* a * b + c with every special case of IEEE 754; flags NV only. */
 pto_parts num_fma_parts(pto_parts a, pto_parts b, pto_parts c, pto_fenv *env);
 /* Order of two numbers: -1, 0, 1; zeros are equal. */
