@@ -41,4 +41,11 @@ typedef struct pto_npy {
 PTO_API pto_status pto_npy_parse(const uint8_t *bytes, size_t size,
                                  pto_npy *out, pto_error *e);
 
+/*
+ * Write such an array whole or not at all; `offset` is not read. `size` has to
+ * be what kind, item and shape need.
+ */
+PTO_API pto_status pto_npy_write(const char *path, const pto_npy *array,
+                                 const void *elements, pto_error *e);
+
 #endif

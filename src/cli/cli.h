@@ -19,8 +19,8 @@ enum cli_exit {
 #include "pto/def/verb.def"
 #undef VERB
 
-/* What `pto run --help` says of its options. */
-extern const char cmd_run_options[];
+/* What `pto VERB --help` says of the options. */
+extern const char cmd_run_options[], cmd_quant_options[];
 
 /* Print "pto: file:line:column: message" on standard error; CLI_BAD_INPUT. */
 int cli_error(const pto_error *e);

@@ -95,5 +95,59 @@ TEST(every_truncation_is_refused)
     }
 }
 
+/* What is written is read again, aligned as NumPy wants it. */
+TEST(arrays_are_written)
+{
+    UNUSED_STATE;
+    static const char path[] = "test_npy_written.npy";
+    uint64_t seed = 1;
+    for (unsigned dimensions = 0; dimensions <= PTO_NPY_DIMENSIONS;
+         dimensions++) {
+        pto_npy a = {.kind = 'u', .item_bytes = 2, .dimensions = 0}, b;
+        uint8_t elements[1024], *bytes;
+        size_t n;
+        a.dimensions = (uint8_t)dimensions;
+        a.size = 2;
+        for (unsigned i = 0; i < dimensions; i++) {
+            a.shape[i] = test_random(&seed) % 16 ? 1 + i % 3 : 0;
+            a.size *= a.shape[i];
+        }
+        for (size_t i = 0; i < a.size; i++)
+            elements[i] = (uint8_t)test_random(&seed);
+        assert_int_equal(pto_npy_write(path, &a, elements, NULL), PTO_OK);
+        assert_int_equal(pto_io_read(path, 0, &bytes, &n, NULL), PTO_OK);
+        assert_int_equal(pto_npy_parse(bytes, n, &b, NULL), PTO_OK);
+        assert_int_equal(b.offset % 64, 0);
+        assert_int_equal(b.dimensions, dimensions);
+        assert_memory_equal(b.shape, a.shape, sizeof a.shape);
+        assert_int_equal(b.kind, 'u');
+        assert_int_equal(b.size, a.size);
+        assert_memory_equal(bytes + b.offset, elements, a.size);
+        pto_free(bytes);
+    }
+    remove(path);
+}
+
+TEST(no_other_array_is_written)
+{
+    UNUSED_STATE;
+    static const char path[] = "test_npy_refused.npy";
+    static const pto_npy wrong[] = {
+        {.kind = 'c', .item_bytes = 8, .size = 8},
+        {.kind = 'f', .item_bytes = 3, .size = 3},
+        {.kind = 'f', .item_bytes = 4, .size = 8},
+        {.kind = 'f', .item_bytes = 4, .dimensions = 9, .size = 4},
+        {.kind = 'f',
+         .item_bytes = 8,
+         .dimensions = 2,
+         .shape = {UINT64_C(1) << 61, 2}},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        CHECK(pto_npy_write(path, &wrong[i], path, NULL) == PTO_BAD_ARGUMENT,
+              "row %zu", i);
+    assert_null(fopen(path, "r"));
+}
+
 TEST_MAIN(CASE(a_matrix_is_read), CASE(vectors_and_scalars_are_read),
-          CASE(malformed_headers_say_why), CASE(every_truncation_is_refused))
+          CASE(malformed_headers_say_why), CASE(every_truncation_is_refused),
+          CASE(arrays_are_written), CASE(no_other_array_is_written))

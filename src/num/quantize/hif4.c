@@ -51,14 +51,29 @@ static unsigned base_reaching(double x)
     return low;
 }
 
+/* A quarter of a base: quarters << shift units. `inverse` divides by quarters
+ * what is at most CEILING >> shift, rounding down, in 16.16. */
+typedef struct quarter {
+    uint32_t step, shift, inverse;
+} quarter;
+
+static quarter quarter_of(unsigned base, int anchor)
+{
+    pto_scale s = pto_scale_hif4(base, 0);
+    uint32_t shift = (uint32_t)(UNIT_BITS + s.exp - anchor);
+    return (quarter){(uint32_t)s.quarters << shift, shift,
+                     (1U << 16) / s.quarters + 1};
+}
+
 /* Adds the distances from x to the nearest of 0, u, ... 7 * u, squared, where u
  * is step, 2 * step and 4 * step. */
-static void add_errors(uint32_t x, uint32_t step, uint64_t errors[STEPS])
+static void add_errors(uint32_t x, quarter b, uint64_t errors[STEPS])
 {
-    uint32_t whole = x / step, rest = x - whole * step;
+    uint32_t whole = (x >> b.shift) * b.inverse >> 16;
+    uint32_t rest = x - whole * b.step;
     for (unsigned s = 0; s < STEPS; s++) {
-        uint32_t u = step << s, q = whole >> s;
-        uint32_t r = (whole - (q << s)) * step + rest;
+        uint32_t u = b.step << s, q = whole >> s;
+        uint32_t r = (whole - (q << s)) * b.step + rest;
         uint64_t d = r < u - r ? r : u - r;
         if (q >= TOP_CODE)
             d = x - TOP_CODE * u;
@@ -84,13 +99,13 @@ static uint32_t choose_pair(const uint64_t left[STEPS],
            (uint32_t)(right[one + 1] < right[one]) << 17;
 }
 
-/* The best word of that base for lanes in units; `step` is a quarter of it. */
-static uint32_t choose_bits(const uint32_t *x, uint32_t step, uint64_t *error)
+/* The best word of that base for lanes in units. */
+static uint32_t choose_bits(const uint32_t *x, quarter b, uint64_t *error)
 {
     uint64_t errors[QUADS][STEPS] = {{0}};
     uint32_t word = 0;
     for (unsigned i = 0; i < LANES; i++)
-        add_errors(x[i], step, errors[i / 4]);
+        add_errors(x[i], b, errors[i / 4]);
     *error = 0;
     for (unsigned i = 0; i < QUADS; i += 2) {
         uint32_t bits = choose_pair(errors[i], errors[i + 1], error);
@@ -112,10 +127,8 @@ uint32_t pto_hif4_word_choose(const double *x, size_t n)
         lanes[i] = in_units(x[i], anchor - 4 - UNIT_BITS);
     unsigned first = middle > REACH ? middle - REACH : 0;
     for (unsigned b = first; b <= middle + REACH && b <= LAST_BASE; b++) {
-        pto_scale s = pto_scale_hif4(b, 0);
-        uint32_t step = (uint32_t)s.quarters << (UNIT_BITS + s.exp - anchor);
         uint64_t error;
-        uint32_t word = choose_bits(lanes, step, &error) | b;
+        uint32_t word = choose_bits(lanes, quarter_of(b, anchor), &error) | b;
         if (error < least) {
             least = error;
             best = word;

@@ -1,0 +1,92 @@
+/* Arrays in: an NPY file as FP64 numbers. */
+#include "cli/array/array.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct element {
+    char kind;
+    uint8_t bytes;
+    pto_dtype type;
+} elements[] = {{'f', 2, PTO_FP16}, {'f', 4, PTO_FP32}, {'f', 8, PTO_FP64},
+                {'i', 1, PTO_S8},   {'i', 2, PTO_S16},  {'i', 4, PTO_S32},
+                {'u', 1, PTO_U8},   {'u', 2, PTO_U16},  {'u', 4, PTO_U32},
+                {'b', 1, PTO_U8}};
+
+static pto_status find_type(cli_array *a, pto_error *e)
+{
+    for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++)
+        if (elements[i].kind == a->npy.kind &&
+            elements[i].bytes == a->npy.item_bytes) {
+            a->type = elements[i].type;
+            return PTO_OK;
+        }
+    return pto_fail(e, PTO_BAD_INPUT,
+                    "elements are '%c%u'; accepted: f2 f4 f8, integers up to "
+                    "32 bits, b1",
+                    a->npy.kind, a->npy.item_bytes);
+}
+
+static pto_status take(cli_array *a, const uint8_t *bytes, size_t size,
+                       pto_error *e)
+{
+    pto_fenv env = {0};
+    PTO_TRY(pto_npy_parse(bytes, size, &a->npy, e));
+    PTO_TRY(find_type(a, e));
+    a->count = a->npy.size / a->npy.item_bytes;
+    if (a->count > SIZE_MAX / sizeof *a->x)
+        return pto_fail(e, PTO_NO_MEMORY, "out of memory");
+    a->x = malloc(a->count ? (size_t)a->count * sizeof *a->x : 1);
+    if (!a->x)
+        return pto_fail(e, PTO_NO_MEMORY, "out of memory");
+    return pto_convert_n(PTO_FP64, a->type, a->x, bytes + a->npy.offset,
+                         (size_t)a->count, &env);
+}
+
+pto_status cli_array_read(const char *path, cli_array *out, pto_error *e)
+{
+    uint8_t *bytes;
+    size_t size;
+    *out = (cli_array){.path = path};
+    PTO_TRY(pto_io_read(path, 0, &bytes, &size, e));
+    pto_status s = take(out, bytes, size, e);
+    pto_free(bytes);
+    if (s != PTO_OK) {
+        (void)snprintf(e->file, sizeof e->file, "%s", path);
+        cli_array_free(out);
+    }
+    return s;
+}
+
+void cli_array_free(cli_array *a)
+{
+    free(a->x);
+    a->x = NULL;
+}
+
+cli_shape_text cli_array_text(const cli_array *a)
+{
+    cli_shape_text t;
+    int n =
+        snprintf(t.text, sizeof t.text, "%s [", pto_format_get(a->type)->name);
+    for (unsigned i = 0; i < a->npy.dimensions; i++)
+        n += snprintf(t.text + n, sizeof t.text - (size_t)n, "%s%" PRIu64,
+                      i ? ", " : "", a->npy.shape[i]);
+    (void)snprintf(t.text + n, sizeof t.text - (size_t)n, "]");
+    return t;
+}
+
+pto_status cli_target_parse(const char *text, pto_scaling scaling,
+                            pto_dtype *type, pto_scaling *out, pto_error *e)
+{
+    char name[32];
+    const char *colon = strchr(text, ':');
+    size_t n = colon ? (size_t)(colon - text) : strlen(text);
+    (void)snprintf(name, sizeof name, "%.*s", n < 31 ? (int)n : 31, text);
+    PTO_TRY(pto_dtype_named(name, type, e));
+    *out = scaling;
+    if (colon)
+        PTO_TRY(pto_scaling_named(colon + 1, out, e));
+    return pto_scaling_check(*out, *type, e);
+}
