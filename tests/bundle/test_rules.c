@@ -77,8 +77,8 @@ static breaker *const breakers[PTO_RULE_COUNT] = {
 /* A sentence names a type by its name, never by its code. */
 static bool names_types(const char *text)
 {
-    for (const char *at = text; (at = strstr(at, "type ")); at++)
-        if (at[5] >= '0' && at[5] <= '9')
+    for (const char *at = text; (at = strstr(at, "ype")); at++)
+        if ((at[3] == ' ' || at[3] == '=') && at[4] >= '0' && at[4] <= '9')
             return false;
     return true;
 }

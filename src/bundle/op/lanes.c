@@ -32,18 +32,12 @@ static void read_elements(const pto_tile *t, const pto_span *at, uint64_t *out)
         out[i] = t->bytes[first + i];
 }
 
-static bool is_signed(unsigned type)
-{
-    return type == PTO_S4X2 || type == PTO_S8 || type == PTO_S16 ||
-           type == PTO_S32 || type == PTO_S64;
-}
-
 static void find_addresses(const pto_plan *p, batch *b)
 {
     const pto_tile *t = p->lanes.index->tile;
     unsigned bits = pto_tile_element_bits(t->dtype);
     read_elements(t, &b->at, b->address);
-    if (is_signed(t->dtype))
+    if (pto_format_get(t->dtype)->kind == PTO_KIND_SIGNED)
         for (uint32_t i = 0; i < b->at.n; i++)
             b->address[i] = (uint64_t)pto_sign_extend(b->address[i], bits);
     for (uint32_t i = 0; i < b->at.n; i++)

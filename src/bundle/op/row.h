@@ -31,11 +31,18 @@ typedef enum pto_trait {
 /* Rows of type_set.def: bit i is DataType code i. */
 typedef enum pto_type_set {
 #define T(name)               | 1 << PTO_##name
+#define S(name)               | PTO_TYPES_##name
 #define TYPE_SET(name, types) PTO_TYPES_##name = 0 types,
 #include "pto/def/type_set.def"
 #undef TYPE_SET
 #undef T
+#undef S
 } pto_type_set;
+
+static inline bool pto_type_in(unsigned type, uint32_t set)
+{
+    return set >> type & 1;
+}
 
 /* A row of bundle_op.def. */
 typedef struct pto_bundle_op {

@@ -22,11 +22,16 @@ static void find_scalars(pto_plan *p)
         p->element.scalar[i] = s->present ? pto_source(p->pe, s->source[i]) : 0;
 }
 
+bool pto_has_byte_each(const pto_tile *t)
+{
+    return (uint64_t)t->rows * t->columns <= t->capacity_bytes;
+}
+
 /* Does a tile fill its capacity with rows of its columns? Cells need not. */
 static bool has_rows(const pto_tile *t)
 {
     if (t->storage == PTO_TILE_PREDICATE)
-        return (uint64_t)t->rows * t->columns <= t->capacity_bytes;
+        return pto_has_byte_each(t);
     return t->rows ==
            pto_tile_derived_rows(t->capacity_bytes, t->columns, t->dtype);
 }
@@ -38,26 +43,33 @@ static const pto_tile *first_source(const pto_plan *p)
     return t->allocated && has_rows(t) ? t : &none;
 }
 
+pto_extent pto_extent_like(const pto_header *h, const pto_tile *like)
+{
+    pto_extent e = {1, 1, 1};
+    if (like->allocated)
+        e = (pto_extent){like->valid_rows, like->valid_columns, like->columns};
+    if (h->dimension[1])
+        e.valid_rows = h->dimension[1];
+    if (h->dimension[0])
+        e.valid_columns = h->dimension[0];
+    if (h->dimension[2])
+        e.columns = h->dimension[2];
+    else if (!like->allocated)
+        e.columns = e.valid_columns;
+    return e;
+}
+
 pto_extent pto_named_extent(const pto_header *h)
 {
-    const uint16_t *lb = h->dimension;
-    return (pto_extent){lb[1] ? lb[1] : 1, lb[0] ? lb[0] : 1,
-                        lb[2]   ? lb[2]
-                        : lb[0] ? lb[0]
-                                : 1};
+    return pto_extent_like(h, &none);
 }
 
 static void find_shape(pto_plan *p, const pto_tile *like)
 {
-    pto_element_plan *e = &p->element;
-    const uint16_t *lb = p->header->dimension;
-    e->valid_columns = lb[0]             ? lb[0]
-                       : like->allocated ? like->valid_columns
-                                         : 1;
-    e->valid_rows = lb[1] ? lb[1] : like->allocated ? like->valid_rows : 1;
-    e->columns = lb[2]             ? lb[2]
-                 : like->allocated ? like->columns
-                                   : e->valid_columns;
+    pto_extent e = pto_extent_like(p->header, like);
+    p->element.valid_rows = e.valid_rows;
+    p->element.valid_columns = e.valid_columns;
+    p->element.columns = e.columns;
 }
 
 void pto_describe_output(pto_plan *p, unsigned i, unsigned type)
@@ -80,7 +92,6 @@ void pto_plan_common(pto_plan *p)
     find_scalars(p);
 }
 
-/* LB0 valid columns, LB1 valid rows or 1, LB2 columns or as many as valid. */
 void pto_plan_named_shape(pto_plan *p)
 {
     pto_plan_common(p);

@@ -5,18 +5,22 @@
 
 #include <string.h>
 
-static bool mx_type(const pto_isa *isa, unsigned t)
+static bool is_hif4(const pto_isa *isa, unsigned type)
 {
-    return t == PTO_FP16 || t == PTO_BF16 || t == PTO_E4M3 || t == PTO_E5M2 ||
-           t == PTO_E2M1X2 || t == PTO_E1M2X2 ||
-           (t == PTO_HiF4X2 && isa->mx_hif4);
+    return type == PTO_HiF4X2 && isa->mx_hif4;
+}
+
+bool pto_multiplies_mx(const pto_isa *isa, unsigned type)
+{
+    return pto_type_in(type, PTO_TYPES_MX_FACTORS) || is_hif4(isa, type);
 }
 
 /* Scales along K of one Matrix-MX side; 0 where its type takes none. */
 static uint32_t groups_of(const pto_plan *p, unsigned t)
 {
     const pto_matrix_plan *m = &p->matrix;
-    if (!m->mx || !mx_type(&p->core->isa, t) || t == PTO_FP16 || t == PTO_BF16)
+    if (!m->mx ||
+        !(pto_type_in(t, PTO_TYPES_SCALED) || is_hif4(&p->core->isa, t)))
         return 0;
     uint32_t group = pto_scale_group(t);
     return (m->k + group - 1) / group;

@@ -25,18 +25,12 @@ static void find_type(pto_plan *p)
     m->type = (uint8_t)type;
 }
 
-/* LB0 valid columns, LB1 valid rows, LB2 physical columns; 0 is not given. */
 static void find_shape(pto_plan *p, const pto_tile *like)
 {
-    pto_move_plan *m = &p->move;
-    const uint16_t *lb = p->header->dimension;
-    m->valid_columns = lb[0]             ? lb[0]
-                       : like->allocated ? like->valid_columns
-                                         : 1;
-    m->valid_rows = lb[1] ? lb[1] : like->allocated ? like->valid_rows : 1;
-    m->columns = lb[2]             ? lb[2]
-                 : like->allocated ? like->columns
-                                   : m->valid_columns;
+    pto_extent e = pto_extent_like(p->header, like);
+    p->move.valid_rows = e.valid_rows;
+    p->move.valid_columns = e.valid_columns;
+    p->move.columns = e.columns;
 }
 
 /* Bytes from row to row where they follow one another. */

@@ -176,7 +176,15 @@ typedef struct pto_extent {
     uint32_t valid_rows, valid_columns, columns;
 } pto_extent;
 
-/* LB0 valid columns, LB1 valid rows or 1, LB2 columns or as many as valid. */
+/* Has a tile, or a predicate, a byte of capacity for each element? */
+bool pto_has_byte_each(const pto_tile *t);
+
+/*
+ * LB0 valid columns, LB1 valid rows, LB2 columns; what is not given is as in
+ * `like` where that is allocated, else 1, and as many columns as are valid.
+ */
+pto_extent pto_extent_like(const pto_header *h, const pto_tile *like);
+/* The same without a tile to be like. */
 pto_extent pto_named_extent(const pto_header *h);
 
 /* For plans of operations on whole tiles: types, scalars, operand counts. */
@@ -210,6 +218,9 @@ const char *pto_tile_text(const pto_tile *t, char *out);
 /* Largest capacity of one Local and of one Shared tile. */
 uint32_t pto_local_limit(const pto_isa *isa);
 uint32_t pto_shared_limit(void);
+
+/* Does Matrix-MX take operands of this type? */
+bool pto_multiplies_mx(const pto_isa *isa, unsigned type);
 
 /* Options of the cell layouts in this revision. */
 unsigned pto_cube_options_of(const pto_isa *isa);

@@ -3,15 +3,6 @@
 
 enum { OFFSET_BITS = 0xffff };
 
-/* The public model takes what is not named from the first source. */
-void pto_plan_rearranged(pto_plan *p)
-{
-    if (p->core->isa.asl_quirks)
-        pto_plan_inherited_shape(p);
-    else
-        pto_plan_named_shape(p);
-}
-
 /*
  * The window starts where RegSrc0 (row) and RegSrc1 (column) say; in the
  * public model at LB0 and LB1, which name the shape as well.
@@ -19,7 +10,7 @@ void pto_plan_rearranged(pto_plan *p)
 void pto_plan_window(pto_plan *p)
 {
     pto_element_plan *e = &p->element;
-    pto_plan_rearranged(p);
+    pto_plan_quirk_shape(p);
     if (p->core->isa.asl_quirks) {
         e->first_row = p->header->dimension[0];
         e->first_column = p->header->dimension[1];

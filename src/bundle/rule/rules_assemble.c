@@ -1,8 +1,6 @@
 /* What B.ASSEMBLE asks of the writers of one bundle and of their parents. */
 #include "bundle/assemble.h"
-#include "bundle/rule/rule.h"
-
-#define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
+#include "bundle/rule/common.h"
 
 static bool opens(const pto_writer *w)
 {

@@ -1,19 +1,9 @@
 /* What TCVT asks of its types, layouts and shapes. */
-#include "bundle/rule/rule.h"
-
-#define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
+#include "bundle/rule/common.h"
 
 static bool in_cells(const pto_tile *t)
 {
     return pto_tile_layout_is_cube(t->layout);
-}
-
-/* The public model takes a predicate for a U8 tile whose capacity it fits. */
-static bool is_numeric(const pto_plan *p, const pto_tile *t)
-{
-    return t->storage == PTO_TILE_NUMERIC ||
-           (p->core->isa.asl_quirks &&
-            (uint64_t)t->rows * t->columns <= t->capacity_bytes);
 }
 
 /* The public model has no use for a tile in cells here. */
@@ -24,7 +14,7 @@ static bool is_source(const pto_plan *p, const pto_tile *t)
                                    pto_tile_cube_legal(t, pto_local_limit(isa),
                                                        pto_cube_options_of(isa))
                              : pto_tile_legal(t, pto_local_limit(isa));
-    return legal && is_numeric(p, t) && t->dtype == p->element.type;
+    return legal && pto_is_numeric(p, t) && t->dtype == p->element.type;
 }
 
 RULE_FN(convert_source)
@@ -39,8 +29,8 @@ RULE_FN(convert_source)
 RULE_FN(convert_pair)
 {
     unsigned from = p->element.type;
-    return p->element.result != PTO_E8M0 || from == PTO_FP16 ||
-           from == PTO_BF16 || from == PTO_FP32 ||
+    return p->element.result != PTO_E8M0 ||
+           pto_type_in(from, PTO_TYPES_COMMON_FLOATS) ||
            pto_say(d, "%s", pto_type_text(from));
 }
 
@@ -69,10 +59,8 @@ RULE_FN(convert_layout)
 RULE_FN(convert_shape)
 {
     const pto_tile *t = p->source[0].tile, *o = &p->output[0].tile;
-    bool same =
-        t->valid_rows == o->valid_rows && t->valid_columns == o->valid_columns;
     bool grid = in_cells(t) || (t->rows == o->rows && t->columns == o->columns);
-    return (same && grid && pto_tile_layout_shape_legal(o)) ||
+    return (pto_same_valid(t, o) && grid && pto_tile_layout_shape_legal(o)) ||
            pto_say(d, "[%u,%u] in %ux%u to %s [%u,%u] in %ux%u", t->valid_rows,
                    t->valid_columns, t->rows, t->columns,
                    pto_tile_layout_name(o->layout), o->valid_rows,

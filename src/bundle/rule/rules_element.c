@@ -1,8 +1,6 @@
 /* What the operations on whole tiles ask of their header and their sources. */
-#include "bundle/rule/rule.h"
+#include "bundle/rule/common.h"
 #include "tile/element.h"
-
-#define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
 
 RULE_FN(no_shared)
 {
@@ -27,13 +25,7 @@ RULE_FN(operand_counts)
 
 RULE_FN(register_counts)
 {
-    const pto_scalar_binder *s = &p->header->scalar;
-    if (!s->present)
-        return true;
-    for (unsigned i = p->element.wanted.registers; i < 3; i++)
-        if (s->source[i])
-            return pto_say(d, "RegSrc%u is r%u", i, s->source[i]);
-    return !s->destination || pto_say(d, "RegDst is r%u", s->destination);
+    return pto_registers_end(p, p->element.wanted.registers, d);
 }
 
 /* Fields of B.DATR that are not zero, as pto_datr_field. */
@@ -55,12 +47,7 @@ RULE_FN(datr_fields)
 {
     const pto_data_attributes *a = &p->header->data;
     return !a->present || !(datr_fields(p) & ~(unsigned)p->op->datr) ||
-           pto_say(d,
-                   "DataType=%s, Layout=%s, PadValue=%u, CMode=%u, RMode=%u, "
-                   "Sat=%u, Canonicalize=%u",
-                   pto_type_text(a->type), pto_data_layout_get(a->layout)->name,
-                   a->pad, a->comparison, a->rounding, a->saturate,
-                   a->canonicalize);
+           pto_say_datr(p, d);
 }
 
 /* Sources two a binder, and the destination in the last one. */
@@ -84,12 +71,8 @@ RULE_FN(no_registers)
 RULE_FN(element_dimensions)
 {
     const pto_header *h = p->header;
-    bool zero = false;
-    for (unsigned i = 0; i < PTO_DIMENSIONS; i++)
-        zero |= (h->dimension_set >> i & 1) && !h->dimension[i];
-    return ((h->dimension_set & 1) && !zero) ||
-           pto_say(d, "LB0=%u, LB1=%u, LB2=%u", h->dimension[0],
-                   h->dimension[1], h->dimension[2]);
+    return ((h->dimension_set & 1) && !pto_names_zero(h)) ||
+           pto_say_dimensions(p, d);
 }
 
 uint32_t pto_legal_types(const pto_plan *p)
@@ -102,22 +85,16 @@ uint32_t pto_legal_types(const pto_plan *p)
 RULE_FN(element_type)
 {
     unsigned type = p->element.type;
-    return (pto_legal_types(p) >> type & 1) ||
+    return pto_type_in(type, pto_legal_types(p)) ||
            pto_say(d, "%s in %s", pto_type_text(type), p->op->name);
-}
-
-static bool same_shape(const pto_tile *a, const pto_tile *b)
-{
-    return a->rows == b->rows && a->columns == b->columns &&
-           a->valid_rows == b->valid_rows &&
-           a->valid_columns == b->valid_columns && a->layout == b->layout;
 }
 
 /* Is a tile like this output, but for what it holds? */
 static bool matches(const pto_plan *p, const pto_tile *t, const pto_tile *o)
 {
     return pto_tile_legal(t, pto_local_limit(&p->core->isa)) &&
-           same_shape(t, o) && t->storage == o->storage && t->dtype == o->dtype;
+           pto_same_shape(t, o) && t->layout == o->layout &&
+           t->storage == o->storage && t->dtype == o->dtype;
 }
 
 RULE_FN(sources_match)
@@ -139,21 +116,17 @@ RULE_FN(sources_match)
 
 RULE_FN(sources_defined)
 {
-    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
     for (unsigned i = 0; i < p->source_count; i++)
         if (!pto_tile_contents_defined(p->source[i].tile))
-            return pto_say(d, "%s is %s", pto_operand_text(&p->source[i], who),
-                           pto_tile_text(p->source[i].tile, is));
+            return pto_say_source(p, i, d);
     return true;
 }
 
 RULE_FN(sources_valid)
 {
-    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
     for (unsigned i = 0; i < p->source_count; i++)
         if (!pto_tile_encodings_valid(p->source[i].tile))
-            return pto_say(d, "%s is %s", pto_operand_text(&p->source[i], who),
-                           pto_tile_text(p->source[i].tile, is));
+            return pto_say_source(p, i, d);
     return true;
 }
 
@@ -163,23 +136,4 @@ RULE_FN(divisor_tile)
     char who[PTO_OPERAND_TEXT];
     return !pto_dtype_is_integer(t->dtype) || pto_tile_has_no_zero(t) ||
            pto_say(d, "%s has a zero", pto_operand_text(&p->source[1], who));
-}
-
-/* What a destination would hold. */
-static const char *held_by(const pto_plan *p, unsigned output)
-{
-    unsigned type = output ? PTO_U32 : p->element.result;
-    return type == PTO_DTYPE_NONE ? "bits" : pto_type_text(type);
-}
-
-RULE_FN(element_shape)
-{
-    const pto_element_plan *e = &p->element;
-    for (unsigned i = 0; i < p->output_count; i++)
-        if (!p->output[i].tile.allocated)
-            return pto_say(d, "%u bytes for %u x %u, %u columns of %s",
-                           pto_size_code_bytes(p->output[i].size_code),
-                           e->valid_rows, e->valid_columns, e->columns,
-                           held_by(p, i));
-    return true;
 }

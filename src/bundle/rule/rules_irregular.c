@@ -1,8 +1,6 @@
 /* What generating, quantizing and sorting ask. */
-#include "bundle/rule/rule.h"
+#include "bundle/rule/common.h"
 #include "tile/kernel/sort.h"
-
-#define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
 
 enum { DIAGONAL_MAX = 65535, MODEL_MERGE_MAX = 32768 };
 
@@ -41,11 +39,6 @@ static bool is_quantization(const pto_plan *p)
     return p->header->operation.op == PTO_OP_TQUANT;
 }
 
-static bool is_byte(unsigned type)
-{
-    return type == PTO_S8 || type == PTO_U8;
-}
-
 /* The whole register is the value, sign-extended for S8. */
 RULE_FN(affine_zero)
 {
@@ -64,50 +57,34 @@ RULE_FN(affine_types)
     const pto_element_plan *e = &p->element;
     const pto_data_attributes *a = &p->header->data;
     unsigned to = a->present ? a->type : (unsigned)PTO_DTYPE_NONE;
-    bool legal = is_quantization(p) ? e->type == PTO_FP32 && is_byte(to)
-                                    : is_byte(e->type) && to == PTO_FP32;
+    unsigned targets = is_quantization(p) ? (unsigned)PTO_TYPES_QUANTIZED
+                                          : (unsigned)PTO_TYPES_SINGLE;
+    bool legal =
+        pto_type_in(e->type, pto_legal_types(p)) && pto_type_in(to, targets);
     return legal || pto_say(d, "%s from %s to %s", p->op->name,
                             pto_type_text(e->type), pto_type_text(to));
 }
 
 RULE_FN(affine_source)
 {
-    const pto_element_plan *e = &p->element;
-    const pto_tile *s = p->source[0].tile;
-    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
-    return (pto_tile_legal(s, pto_local_limit(&p->core->isa)) &&
-            s->storage == PTO_TILE_NUMERIC && s->dtype == e->type &&
-            s->layout == PTO_TILE_RowMajor && s->valid_rows == e->valid_rows &&
-            s->valid_columns == e->valid_columns && s->columns == e->columns) ||
-           pto_say(d, "%s is %s with %u columns, not %s [%u,%u] with %u",
-                   pto_operand_text(&p->source[0], who), pto_tile_text(s, is),
-                   s->columns, pto_type_text(e->type), e->valid_rows,
-                   e->valid_columns, e->columns);
+    pto_extent e = pto_named_extent(p->header);
+    return pto_source_is(p, 0, &e, d);
 }
 
 RULE_FN(sort_dimensions)
 {
     const pto_header *h = p->header;
     return (!(h->dimension_set & 6) && h->dimension[0] <= PTO_SORT_WIDTH_MAX) ||
-           pto_say(d, "LB0=%u, LB1=%u, LB2=%u", h->dimension[0],
-                   h->dimension[1], h->dimension[2]);
-}
-
-static bool say_source(const pto_plan *p, unsigned i, pto_detail *d)
-{
-    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
-    return pto_say(d, "%s is %s", pto_operand_text(&p->source[i], who),
-                   pto_tile_text(p->source[i].tile, is));
+           pto_say_dimensions(p, d);
 }
 
 RULE_FN(sort_sources)
 {
-    uint32_t limit = pto_local_limit(&p->core->isa);
     for (unsigned i = 0; i < p->source_count; i++) {
         const pto_tile *t = p->source[i].tile;
-        if (!pto_tile_legal(t, limit) || t->storage != PTO_TILE_NUMERIC ||
-            t->layout != PTO_TILE_RowMajor || t->dtype != p->element.type)
-            return say_source(p, i, d);
+        if (!pto_is_ordinary(p, t) || t->layout != PTO_TILE_RowMajor ||
+            t->dtype != p->element.type)
+            return pto_say_source(p, i, d);
     }
     return true;
 }
@@ -126,7 +103,7 @@ RULE_FN(merge_rows)
 {
     for (unsigned i = 0; i < p->source_count; i++)
         if (p->source[i].tile->valid_rows != 1)
-            return say_source(p, i, d);
+            return pto_say_source(p, i, d);
     return true;
 }
 
@@ -142,6 +119,6 @@ RULE_FN(sources_sorted)
     bool descending = p->element.scalar[0] == 1;
     for (unsigned i = 0; i < p->source_count; i++)
         if (!pto_tile_is_sorted(p->source[i].tile, descending))
-            return say_source(p, i, d);
+            return pto_say_source(p, i, d);
     return true;
 }

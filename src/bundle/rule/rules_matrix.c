@@ -1,9 +1,7 @@
 /* What a matrix operation asks of its header, its types and its numbers. */
-#include "bundle/rule/rule.h"
+#include "bundle/rule/common.h"
 #include "bundle/op/post.h"
 #include "pto/cube.h"
-
-#define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
 
 static const pto_pre_quant *mode_of(const pto_plan *p)
 {
@@ -18,23 +16,15 @@ RULE_FN(post_present)
 /* FP32 is 1 in this order of classes, which must be the same on both sides. */
 static unsigned class_of(unsigned t)
 {
-    if (t == PTO_FP64 || t == PTO_E8M0 || t == PTO_HiF4X2 || t == PTO_S64 ||
-        t == PTO_S32 || t == PTO_U64 || t == PTO_U32 || !pto_format_get(t))
-        return 0;
-    return pto_accumulator_type(t);
-}
-
-static bool is_mx(const pto_plan *p, unsigned t)
-{
-    return t == PTO_FP16 || t == PTO_BF16 || t == PTO_E4M3 || t == PTO_E5M2 ||
-           t == PTO_E2M1X2 || t == PTO_E1M2X2 ||
-           (t == PTO_HiF4X2 && p->core->isa.mx_hif4);
+    return pto_type_in(t, PTO_TYPES_FACTORS) ? pto_accumulator_type(t) : 0;
 }
 
 RULE_FN(input_types)
 {
+    const pto_isa *isa = &p->core->isa;
     const pto_matrix_plan *m = &p->matrix;
-    bool legal = m->mx ? is_mx(p, m->left_type) && is_mx(p, m->right_type)
+    bool legal = m->mx ? pto_multiplies_mx(isa, m->left_type) &&
+                             pto_multiplies_mx(isa, m->right_type)
                        : class_of(m->left_type) &&
                              class_of(m->left_type) == class_of(m->right_type);
     if (m->gemv && (m->left_type == PTO_HiF4X2 || m->right_type == PTO_HiF4X2))
@@ -97,20 +87,12 @@ static unsigned scalars_wanted(const pto_plan *p)
 
 RULE_FN(post_scalars)
 {
-    const pto_scalar_binder *s = &p->header->scalar;
-    if (!s->present)
-        return true;
-    for (unsigned i = scalars_wanted(p); i < 3; i++)
-        if (s->source[i])
-            return pto_say(d, "RegSrc%u is r%u", i, s->source[i]);
-    return !s->destination || pto_say(d, "RegDst is r%u", s->destination);
+    return pto_registers_end(p, scalars_wanted(p), d);
 }
 
-/* The public model takes a parameter of zero here (docs/differences.md). */
 RULE_FN(post_scalar_bound)
 {
     return p->header->scalar.present || !scalars_wanted(p) ||
-           p->core->isa.asl_quirks ||
            pto_say(d, "PreQuantMode %u, ReluMode %u", p->header->post.pre_quant,
                    p->header->post.relu);
 }
@@ -147,17 +129,14 @@ RULE_FN(matrix_datr)
     const pto_data_attributes *a = &p->header->data;
     return !a->present ||
            (!a->layout && !a->pad && !a->comparison && !a->canonicalize) ||
-           pto_say(d, "Layout=%u, PadValue=%u, CMode=%u, Canonicalize=%u",
-                   a->layout, a->pad, a->comparison, a->canonicalize);
+           pto_say_datr(p, d);
 }
 
-/* The public model never checks these two (docs/differences.md). */
 RULE_FN(post_rounding)
 {
     const pto_pre_quant *m = mode_of(p);
     bool free = !m->fixed && !m->shifts && p->header->post.pre_quant;
     return free || !p->header->data.present || !p->header->data.rounding ||
-           p->core->isa.asl_quirks ||
            pto_say(d, "PreQuantMode %u with RMode %u",
                    p->header->post.pre_quant, p->header->data.rounding);
 }
@@ -166,7 +145,6 @@ RULE_FN(post_saturation)
 {
     bool free = !mode_of(p)->shifts && p->header->post.pre_quant;
     return free || !p->header->data.present || !p->header->data.saturate ||
-           p->core->isa.asl_quirks ||
            pto_say(d, "PreQuantMode %u with Sat", p->header->post.pre_quant);
 }
 
@@ -175,11 +153,6 @@ RULE_FN(dimensions)
     const pto_matrix_plan *m = &p->matrix;
     return (m->total_m && m->n && m->k) ||
            pto_say(d, "M=%u, N=%u, K=%u", m->total_m, m->n, m->k);
-}
-
-static bool is_power(uint32_t v)
-{
-    return v && !(v & (v - 1));
 }
 
 static bool is_group(const pto_plan *p)
@@ -192,8 +165,8 @@ RULE_FN(power_of_two)
     const pto_matrix_plan *m = &p->matrix;
     if (!p->header->shared_count)
         return true;
-    return ((is_group(p) || is_power(m->total_m)) && is_power(m->n) &&
-            is_power(m->k)) ||
+    return ((is_group(p) || pto_is_power_of_two(m->total_m)) &&
+            pto_is_power_of_two(m->n) && pto_is_power_of_two(m->k)) ||
            pto_say(d, "M=%u, N=%u, K=%u", m->total_m, m->n, m->k);
 }
 
@@ -279,40 +252,4 @@ RULE_FN(m_fits)
                 (m->d_layout == PTO_TILE_CUBE_M32 && m->m <= 32);
     return fits || !p->computes ||
            pto_say(d, "M=%u in %s", m->m, pto_tile_layout_name(m->d_layout));
-}
-
-RULE_FN(output_slot)
-{
-    return !p->room.full_hand || !p->computes ||
-           pto_say(d, "hand %c", pto_hand_letter(p->room.full_hand - 1));
-}
-
-RULE_FN(output_room)
-{
-    return p->room.fits || p->room.full_hand || !p->computes ||
-           pto_say(d, "%llu bytes wanted, %llu of %llu used",
-                   (unsigned long long)p->room.needed,
-                   (unsigned long long)p->room.used,
-                   (unsigned long long)p->room.limit);
-}
-
-static bool output_fits(const pto_plan *p, unsigned i, pto_detail *d)
-{
-    const pto_output *o = &p->output[i];
-    return o->tile.allocated ||
-           pto_say(d, "destination %u: %u bytes for M=%u, N=%u", i,
-                   pto_size_code_bytes(o->size_code), p->matrix.m, p->matrix.n);
-}
-
-RULE_FN(d_shape)
-{
-    return !p->computes || output_fits(p, 0, d);
-}
-
-RULE_FN(maxima_shape)
-{
-    for (unsigned i = 1; i < p->output_count; i++)
-        if (p->computes && !output_fits(p, i, d))
-            return false;
-    return true;
 }

@@ -3,16 +3,9 @@
  * Where the public model asks less or more than its text, asl_quirks follows
  * the model (docs/differences.md).
  */
-#include "bundle/rule/rule.h"
-
-#define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
+#include "bundle/rule/common.h"
 
 enum { MODEL_LANES = 32768 };
-
-static bool is_power_of_two(uint32_t n)
-{
-    return n && !(n & (n - 1));
-}
 
 /* The operands that binder `i` has to have, and no others. */
 static bool binder_holds(const pto_binder *b, unsigned sources, bool last,
@@ -53,37 +46,26 @@ RULE_FN(lane_base)
 static bool shape_holds(const pto_plan *p)
 {
     const pto_element_plan *e = &p->element;
-    const pto_header *h = p->header;
     uint64_t lanes = (uint64_t)e->valid_rows * e->valid_columns;
-    for (unsigned i = 0; i < PTO_DIMENSIONS; i++)
-        if ((h->dimension_set >> i & 1) && !h->dimension[i])
-            return false;
-    return e->valid_columns <= e->columns && is_power_of_two(e->columns) &&
+    return !pto_names_zero(p->header) && e->valid_columns <= e->columns &&
+           pto_is_power_of_two(e->columns) &&
            (!p->core->isa.asl_quirks || lanes <= MODEL_LANES);
-}
-
-static bool say_dimensions(const pto_plan *p, pto_detail *d)
-{
-    const uint16_t *lb = p->header->dimension;
-    return pto_say(d, "LB0=%u, LB1=%u, LB2=%u", lb[0], lb[1], lb[2]);
 }
 
 RULE_FN(lane_dimensions)
 {
     return ((p->header->dimension_set & 1) && shape_holds(p)) ||
-           say_dimensions(p, d);
+           pto_say_dimensions(p, d);
 }
 
 RULE_FN(prefetch_dimensions)
 {
-    return shape_holds(p) || say_dimensions(p, d);
+    return shape_holds(p) || pto_say_dimensions(p, d);
 }
 
-static bool say_operand(const pto_operand *o, pto_detail *d)
+static bool say_operand(const pto_plan *p, const pto_operand *o, pto_detail *d)
 {
-    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
-    return pto_say(d, "%s is %s in %ux%u", pto_operand_text(o, who),
-                   pto_tile_text(o->tile, is), o->tile->rows, o->tile->columns);
+    return pto_say_source(p, (unsigned)(o - p->source), d);
 }
 
 /* An ordinary defined tile with an element for each lane. */
@@ -96,30 +78,21 @@ static bool serves_lanes(const pto_plan *p, const pto_tile *t)
            (!p->lanes.same_layout || t->layout == e->layout);
 }
 
-/* The public model takes a predicate for a U8 tile whose capacity it fits. */
-static bool is_numeric(const pto_plan *p, const pto_tile *t)
-{
-    return t->storage == PTO_TILE_NUMERIC ||
-           (p->core->isa.asl_quirks &&
-            (uint64_t)t->rows * t->columns <= t->capacity_bytes);
-}
-
 RULE_FN(lane_index)
 {
     const pto_operand *o = p->lanes.index;
-    return (serves_lanes(p, o->tile) && is_numeric(p, o->tile) &&
+    return (serves_lanes(p, o->tile) && pto_is_numeric(p, o->tile) &&
             pto_dtype_is_integer(o->tile->dtype)) ||
-           say_operand(o, d);
+           say_operand(p, o, d);
 }
 
 RULE_FN(lane_mask)
 {
     const pto_operand *o = p->lanes.mask;
     const pto_tile *t = o->tile;
-    bool fits = !p->core->isa.asl_quirks ||
-                (uint64_t)t->rows * t->columns <= t->capacity_bytes;
+    bool fits = !p->core->isa.asl_quirks || pto_has_byte_each(t);
     return (serves_lanes(p, t) && t->storage == PTO_TILE_PREDICATE && fits) ||
-           say_operand(o, d);
+           say_operand(p, o, d);
 }
 
 RULE_FN(lane_values)
@@ -128,9 +101,9 @@ RULE_FN(lane_values)
     for (unsigned i = 0; i < 2 && p->lanes.value[i]; i++) {
         const pto_operand *o = p->lanes.value[i];
         bool fits = !stores_all || o->tile->columns == p->element.columns;
-        if (!serves_lanes(p, o->tile) || !is_numeric(p, o->tile) ||
+        if (!serves_lanes(p, o->tile) || !pto_is_numeric(p, o->tile) ||
             o->tile->dtype != p->element.type || !fits)
-            return say_operand(o, d);
+            return say_operand(p, o, d);
     }
     return true;
 }
@@ -165,10 +138,10 @@ RULE_FN(peer_source)
     const pto_tile *t = p->source[0].tile;
     return (is_everywhere(p) &&
             pto_tile_legal(t, pto_local_limit(&p->core->isa)) &&
-            pto_tile_contents_defined(t) && is_numeric(p, t) &&
+            pto_tile_contents_defined(t) && pto_is_numeric(p, t) &&
             t->dtype == p->element.type && t->layout == p->element.layout &&
             t->location != PTO_AT_Matrix && t->location != PTO_AT_Memory) ||
-           say_operand(&p->source[0], d);
+           pto_say_source(p, 0, d);
 }
 
 RULE_FN(peer_size)

@@ -1,7 +1,5 @@
 /* What TLOAD, TSTORE and TMOV ask of their header, shapes and memory. */
-#include "bundle/rule/rule.h"
-
-#define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
+#include "bundle/rule/common.h"
 
 /*
  * The public model reads the selector of any operation as a memory one here,
@@ -32,11 +30,7 @@ RULE_FN(cube_datr)
         (!p->core->isa.asl_quirks && a->type == p->header->operation.type);
     return (type && !a->comparison && !a->rounding && !a->saturate &&
             !a->canonicalize) ||
-           pto_say(d,
-                   "DataType=%u, CMode=%u, RMode=%u, Sat=%u, "
-                   "Canonicalize=%u",
-                   a->type, a->comparison, a->rounding, a->saturate,
-                   a->canonicalize);
+           pto_say_datr(p, d);
 }
 
 RULE_FN(cube_direction)
@@ -49,8 +43,7 @@ RULE_FN(cube_direction)
 
 RULE_FN(cube_local)
 {
-    const pto_header *h = p->header;
-    return !h->shared_count || pto_say(d, "B.IOS 0 S%u", h->shared[0].id);
+    return pto_rule_no_shared(p, d);
 }
 
 RULE_FN(cube_binder)
@@ -64,16 +57,10 @@ RULE_FN(cube_binder)
                    p->source_count, p->output_count);
 }
 
-/* Registers that the operation reads, packed from RegSrc0 on. */
+/* TMOV reads no register, the others a base and a stride. */
 static bool scalars_fit(const pto_plan *p, pto_detail *d)
 {
-    const pto_scalar_binder *s = &p->header->scalar;
-    if (!s->present)
-        return true;
-    for (unsigned i = p->traits & PTO_COPIES ? 0 : 2; i < 3; i++)
-        if (s->source[i])
-            return pto_say(d, "RegSrc%u is r%u", i, s->source[i]);
-    return !s->destination || pto_say(d, "RegDst is r%u", s->destination);
+    return pto_registers_end(p, p->traits & PTO_COPIES ? 0 : 2, d);
 }
 
 RULE_FN(cube_scalars)
@@ -117,16 +104,6 @@ RULE_FN(cube_participants)
                    pto_mask_text(p->mask).bits, pto_mask_text(l->mask).bits);
 }
 
-RULE_FN(output_shape)
-{
-    const pto_move_plan *m = &p->move;
-    return p->output[0].tile.allocated ||
-           pto_say(d, "%u bytes for %u x %u, %u columns of %s in %s",
-                   pto_size_code_bytes(p->output[0].size_code), m->valid_rows,
-                   m->valid_columns, m->columns, pto_type_text(m->type),
-                   pto_tile_layout_name(m->layout));
-}
-
 RULE_FN(move_binders)
 {
     bool store = p->traits & PTO_TO_MEMORY, load = p->traits & PTO_FROM_MEMORY;
@@ -160,11 +137,7 @@ RULE_FN(move_datr)
     bool type = !a->type || !p->core->isa.asl_quirks;
     return (type && !a->pad && !a->comparison && !a->rounding && !a->saturate &&
             !a->canonicalize) ||
-           pto_say(d,
-                   "DataType=%u, PadValue=%u, CMode=%u, RMode=%u, Sat=%u, "
-                   "Canonicalize=%u",
-                   a->type, a->pad, a->comparison, a->rounding, a->saturate,
-                   a->canonicalize);
+           pto_say_datr(p, d);
 }
 
 RULE_FN(move_type)
@@ -194,21 +167,16 @@ static bool cells_defined(const pto_plan *p, const pto_tile *t)
 RULE_FN(source_defined)
 {
     const pto_tile *t = p->move.source;
-    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
     return (pto_tile_legal(t, pto_local_limit(&p->core->isa)) &&
             pto_tile_contents_defined(t)) ||
-           cells_defined(p, t) ||
-           pto_say(d, "%s is %s", pto_operand_text(&p->source[0], who),
-                   pto_tile_text(t, is));
+           cells_defined(p, t) || pto_say_source(p, 0, d);
 }
 
 RULE_FN(move_like_source)
 {
     const pto_tile *s = p->move.source, *o = &p->output[0].tile;
     char was[PTO_TILE_TEXT], is[PTO_TILE_TEXT];
-    return (s->rows == o->rows && s->columns == o->columns &&
-            s->valid_rows == o->valid_rows &&
-            s->valid_columns == o->valid_columns && s->layout == o->layout &&
+    return (pto_same_shape(s, o) && s->layout == o->layout &&
             s->storage == o->storage && s->dtype == o->dtype) ||
            pto_say(d, "%s of %ux%u to %s of %ux%u", pto_tile_text(s, was),
                    s->rows, s->columns, pto_tile_text(o, is), o->rows,

@@ -1,10 +1,8 @@
 /* What a matrix operation asks of its source tiles, Shared and Local. */
-#include "bundle/rule/rule.h"
+#include "bundle/rule/common.h"
 #include "bundle/op/post.h"
 
 #include <stdio.h>
-
-#define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
 
 /* What a source has to be. */
 typedef struct form {

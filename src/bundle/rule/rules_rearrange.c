@@ -1,10 +1,8 @@
 /* What the operations that rearrange ask of their sources and their shapes. */
-#include "bundle/rule/rule.h"
+#include "bundle/rule/common.h"
 #include "tile/kernel/gather.h"
 
 #include <stdio.h>
-
-#define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
 
 static const pto_tile *source(const pto_plan *p, unsigned i)
 {
@@ -33,27 +31,18 @@ static bool against(const pto_plan *p, unsigned i, pto_detail *d)
                    pto_operand_text(&p->source[i], who), is, to);
 }
 
-static bool say_source(const pto_plan *p, unsigned i, pto_detail *d)
-{
-    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
-    return pto_say(d, "%s is %s", pto_operand_text(&p->source[i], who),
-                   pto_tile_text(source(p, i), is));
-}
-
 RULE_FN(result_type)
 {
     unsigned type = p->element.result;
-    return (pto_legal_types(p) >> type & 1) ||
+    return pto_type_in(type, pto_legal_types(p)) ||
            pto_say(d, "%s in %s", pto_type_text(type), p->op->name);
 }
 
 RULE_FN(sources_ordinary)
 {
-    uint32_t limit = pto_local_limit(&p->core->isa);
     for (unsigned i = 0; i < p->source_count; i++)
-        if (!pto_tile_legal(source(p, i), limit) ||
-            source(p, i)->storage != PTO_TILE_NUMERIC)
-            return say_source(p, i, d);
+        if (!pto_is_ordinary(p, source(p, i)))
+            return pto_say_source(p, i, d);
     return true;
 }
 
@@ -102,21 +91,18 @@ RULE_FN(window_defined)
     const pto_tile *o = result(p);
     return pto_tile_window_defined(source(p, 0), window(p), o->valid_rows,
                                    o->valid_columns) ||
-           say_source(p, 0, d);
+           pto_say_source(p, 0, d);
 }
 
 RULE_FN(old_matches)
 {
     const pto_tile *a = source(p, 0), *o = result(p);
-    return (a->rows == o->rows && a->columns == o->columns &&
-            a->valid_rows == o->valid_rows &&
-            a->valid_columns == o->valid_columns && a->layout == o->layout) ||
-           against(p, 0, d);
+    return (pto_same_shape(a, o) && a->layout == o->layout) || against(p, 0, d);
 }
 
 RULE_FN(inserted_defined)
 {
-    return pto_tile_contents_defined(source(p, 1)) || say_source(p, 1, d);
+    return pto_tile_contents_defined(source(p, 1)) || pto_say_source(p, 1, d);
 }
 
 RULE_FN(insert_inside)
@@ -135,7 +121,7 @@ RULE_FN(transposed_shape)
 /* Feature-map descriptors are no state of ours: nothing could make one. */
 RULE_FN(feature_map)
 {
-    return say_source(p, 0, d);
+    return pto_say_source(p, 0, d);
 }
 
 RULE_FN(fill_shape)
@@ -156,16 +142,10 @@ RULE_FN(index_type)
            pto_say(d, "%s", pto_type_text(t));
 }
 
-static bool same_valid(const pto_tile *a, const pto_tile *b)
-{
-    return a->valid_rows == b->valid_rows &&
-           a->valid_columns == b->valid_columns;
-}
-
 RULE_FN(gather_shape)
 {
     const pto_tile *o = result(p);
-    if (!same_valid(source(p, 1), o))
+    if (!pto_same_valid(source(p, 1), o))
         return against(p, 1, d);
     return source(p, 0)->valid_columns >= o->valid_columns || against(p, 0, d);
 }
@@ -174,12 +154,13 @@ RULE_FN(scatter_shape)
 {
     if (source(p, 0)->valid_columns != result(p)->valid_columns)
         return against(p, 0, d);
-    return same_valid(source(p, 0), source(p, 1)) || say_source(p, 1, d);
+    return pto_same_valid(source(p, 0), source(p, 1)) ||
+           pto_say_source(p, 1, d);
 }
 
 RULE_FN(index_defined)
 {
-    return pto_tile_contents_defined(source(p, 1)) || say_source(p, 1, d);
+    return pto_tile_contents_defined(source(p, 1)) || pto_say_source(p, 1, d);
 }
 
 static bool say_index(const pto_plan *p, pto_place at, pto_detail *d)

@@ -2,45 +2,17 @@
  * What reductions, expansions, unions and histograms ask of their attributes
  * and sources.
  */
-#include "bundle/rule/rule.h"
-
-#define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
-
-static bool is_plain(const pto_plan *p, const pto_tile *t)
-{
-    return pto_tile_legal(t, pto_local_limit(&p->core->isa)) &&
-           t->storage == PTO_TILE_NUMERIC;
-}
+#include "bundle/rule/common.h"
 
 static bool is_row_major(const pto_plan *p, const pto_tile *t)
 {
-    return is_plain(p, t) && t->layout == PTO_TILE_RowMajor;
-}
-
-static bool has_extent(const pto_tile *t, const pto_extent *e)
-{
-    return t->valid_rows == e->valid_rows &&
-           t->valid_columns == e->valid_columns && t->columns == e->columns;
-}
-
-/* Is a source of BSTART's type and this shape? */
-static bool is_like(const pto_plan *p, const pto_operand *o,
-                    const pto_extent *e, pto_detail *d)
-{
-    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
-    const pto_tile *t = o->tile;
-    bool fits =
-        is_row_major(p, t) && t->dtype == p->element.type && has_extent(t, e);
-    return fits || pto_say(d, "%s is %s of %u columns, not %s [%u,%u] of %u",
-                           pto_operand_text(o, who), pto_tile_text(t, is),
-                           t->columns, pto_type_text(p->element.type),
-                           e->valid_rows, e->valid_columns, e->columns);
+    return pto_is_ordinary(p, t) && t->layout == PTO_TILE_RowMajor;
 }
 
 RULE_FN(full_source)
 {
     pto_extent e = pto_named_extent(p->header);
-    return is_like(p, &p->source[0], &e, d);
+    return pto_source_is(p, 0, &e, d);
 }
 
 RULE_FN(broadcast_source)
@@ -50,13 +22,13 @@ RULE_FN(broadcast_source)
         e.valid_rows = 1;
     else
         e.valid_columns = e.columns = 1;
-    return is_like(p, &p->source[p->source_count - 1], &e, d);
+    return pto_source_is(p, p->source_count - 1U, &e, d);
 }
 
 RULE_FN(place_type)
 {
     unsigned type = p->element.type;
-    return ((unsigned)PTO_TYPES_SHORT >> type & 1) ||
+    return pto_type_in(type, PTO_TYPES_SHORT) ||
            pto_say(d, "%s in %s", pto_type_text(type), p->op->name);
 }
 
@@ -66,7 +38,7 @@ RULE_FN(expdif_types)
     const pto_data_attributes *a = &p->header->data;
     bool known =
         !a->present || a->type == PTO_DTYPE_NONE || pto_format_get(a->type);
-    bool from = p->row->types >> e->type & 1;
+    bool from = pto_type_in(e->type, p->row->types);
     bool to = e->result == e->type || e->result == PTO_FP32;
     return (known && from && to) ||
            pto_say(d, "%s to %s%s", pto_type_text(e->type),
@@ -136,10 +108,7 @@ RULE_FN(union_cover)
 
 RULE_FN(no_dimensions)
 {
-    const pto_header *h = p->header;
-    return !h->dimension_set ||
-           pto_say(d, "LB0=%u, LB1=%u, LB2=%u", h->dimension[0],
-                   h->dimension[1], h->dimension[2]);
+    return !p->header->dimension_set || pto_say_dimensions(p, d);
 }
 
 RULE_FN(histogram_datr)
@@ -155,13 +124,11 @@ RULE_FN(histogram_datr)
 RULE_FN(histogram_source)
 {
     const pto_tile *t = p->source[0].tile;
-    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
-    bool counted = (unsigned)PTO_TYPES_COUNTED >> t->dtype & 1;
+    bool counted = pto_type_in(t->dtype, PTO_TYPES_COUNTED);
     bool said = p->core->isa.asl_quirks || t->dtype == p->element.type;
     return (is_row_major(p, t) && pto_tile_contents_defined(t) && counted &&
             said) ||
-           pto_say(d, "%s is %s", pto_operand_text(&p->source[0], who),
-                   pto_tile_text(t, is));
+           pto_say_source(p, 0, d);
 }
 
 /* Bytes above the counted one. */
@@ -200,7 +167,7 @@ RULE_FN(histogram_filter)
 {
     const pto_tile *t = p->source[1].tile;
     char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
-    return (is_plain(p, t) && t->dtype == PTO_U8 &&
+    return (pto_is_ordinary(p, t) && t->dtype == PTO_U8 &&
             column_defined(t, filter_rows(p))) ||
            pto_say(d, "%s is %s, %u rows are needed",
                    pto_operand_text(&p->source[1], who), pto_tile_text(t, is),

@@ -1,21 +1,11 @@
 /* What operations with a scalar, comparisons and selections ask besides. */
-#include "bundle/rule/rule.h"
-
-#define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
-
-static bool same_valid_shape(const pto_tile *a, const pto_tile *b)
-{
-    return a->rows == b->rows && a->columns == b->columns &&
-           a->valid_rows == b->valid_rows &&
-           a->valid_columns == b->valid_columns;
-}
+#include "bundle/rule/common.h"
 
 /* BSTART's type in the shape of LB0..LB2; rows as the first source's. */
 static bool is_named(const pto_plan *p, const pto_tile *t)
 {
     const pto_element_plan *e = &p->element;
-    return pto_tile_legal(t, pto_local_limit(&p->core->isa)) &&
-           t->storage == PTO_TILE_NUMERIC && t->layout == PTO_TILE_RowMajor &&
+    return pto_is_ordinary(p, t) && t->layout == PTO_TILE_RowMajor &&
            t->dtype == e->type && t->valid_rows == e->valid_rows &&
            t->valid_columns == e->valid_columns && t->columns == e->columns &&
            t->rows == p->source[e->masks].tile->rows;
@@ -67,24 +57,17 @@ RULE_FN(comparison_code)
 RULE_FN(mask_tile)
 {
     const pto_tile *t = p->source[0].tile;
-    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
     return (t->storage == PTO_TILE_PREDICATE &&
             pto_tile_legal(t, pto_local_limit(&p->core->isa)) &&
-            same_valid_shape(t, p->source[1].tile)) ||
-           pto_say(d, "%s is %s", pto_operand_text(&p->source[0], who),
-                   pto_tile_text(t, is));
-}
-
-static bool has_bytes(const pto_tile *t)
-{
-    return t->storage != PTO_TILE_PREDICATE ||
-           (uint64_t)t->rows * t->columns <= t->capacity_bytes;
+            pto_same_shape(t, p->source[1].tile)) ||
+           pto_say_source(p, 0, d);
 }
 
 RULE_FN(predicate_bytes)
 {
     const pto_tile *t =
         p->element.masks ? p->source[0].tile : &p->output[0].tile;
-    return has_bytes(t) || pto_say(d, "%u x %u in %u bytes", t->rows,
-                                   t->columns, t->capacity_bytes);
+    return t->storage != PTO_TILE_PREDICATE || pto_has_byte_each(t) ||
+           pto_say(d, "%u x %u in %u bytes", t->rows, t->columns,
+                   t->capacity_bytes);
 }

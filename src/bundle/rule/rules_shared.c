@@ -1,7 +1,5 @@
 /* What TLOAD and TSTORE of a Shared tile ask of its name, shape and room. */
-#include "bundle/rule/rule.h"
-
-#define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
+#include "bundle/rule/common.h"
 
 RULE_FN(shared_one)
 {
@@ -147,13 +145,10 @@ RULE_FN(shared_store_shape)
                    m->columns);
 }
 
-/* The public model gives values to unwritten quarters (docs/differences.md). */
 RULE_FN(shared_defined)
 {
     const pto_shared *s = shared_of(p);
     unsigned id = p->header->shared[0].id;
-    if (p->core->isa.asl_quirks)
-        return true;
     if (!s->described || !s->published)
         return pto_say(d, "S%u", id);
     unsigned wanted = p->move.whole ? s->allocation_mask : p->move.quarters;
