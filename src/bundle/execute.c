@@ -64,8 +64,7 @@ static pto_outcome commit(pto_core *core, const pto_plan *plans, unsigned count,
     bool done = true;
     for (unsigned i = 0; i < count && done; i++)
         done = pto_txn_stage(t, &plans[i], &core->pool);
-    done = done && schema->run(plans, count, t) &&
-           pto_txn_reserve(t, &core->memory);
+    done = done && schema->run(plans, t) && pto_txn_reserve(t, &core->memory);
     if (!done) {
         pto_txn_drop(t, &core->pool);
         return PTO_OUT_OF_MEMORY;
@@ -97,6 +96,7 @@ static pto_outcome attempt(pto_core *core, struct pto_scratch *s,
             return PTO_OUT_OF_MEMORY;
     if (id == PTO_SCHEMA_COUNT)
         return pto_missing(why, core, first, s->plan[0].op->name);
+    s->plan[0].together = count;
     plan_rooms(s->plan, count);
     const pto_schema *schema = pto_schema_get(id);
     if (!pto_plan_legal(s->plan, count, schema, why))

@@ -1,36 +1,29 @@
 /* Generating, quantizing and sorting whole tiles. */
-#include "bundle/op/pad.h"
+#include "bundle/op/result.h"
 #include "bundle/rule/rule.h"
 #include "tile/kernel/generate.h"
 #include "tile/kernel/quantize.h"
 #include "tile/kernel/sort.h"
 
-static pto_tile *result(const pto_plan *p, pto_txn *t)
+bool pto_run_sequence(const pto_plan *p, pto_txn *t)
 {
-    return &t->output[p->index][0];
-}
-
-bool pto_run_sequence(const pto_plan *p, unsigned count, pto_txn *t)
-{
-    (void)count;
     const uint64_t *x = p->element.scalar;
-    pto_tile_sequence(result(p, t), x[0], x[1] == 1);
+    pto_tile_sequence(pto_result(p, t), x[0], x[1] == 1);
     return true;
 }
 
-bool pto_run_triangle(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_triangle(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
     const uint64_t *x = p->element.scalar;
     pto_fenv env = {.round = PTO_RNE};
-    uint64_t one = pto_convert((pto_dtype)result(p, t)->dtype, PTO_U8, 1, &env);
-    pto_tile_triangle(result(p, t), one, (int64_t)x[0], x[1] == 1);
+    uint64_t one =
+        pto_convert((pto_dtype)pto_result(p, t)->dtype, PTO_U8, 1, &env);
+    pto_tile_triangle(pto_result(p, t), one, (int64_t)x[0], x[1] == 1);
     return true;
 }
 
-bool pto_run_quantize(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_quantize(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
     const pto_element_plan *e = &p->element;
     bool to_float = e->result == PTO_FP32;
     pto_affine a = {.apply = to_float ? p->profile->dequantize
@@ -40,7 +33,7 @@ bool pto_run_quantize(const pto_plan *p, unsigned count, pto_txn *t)
                     .zero = e->scalar[1]};
     pto_fenv env = {.round = (uint8_t)pto_rounding(p, PTO_RNE),
                     .saturate = p->header->data.saturate};
-    pto_tile_affine(result(p, t), p->source[0].tile, &a, &env);
+    pto_tile_affine(pto_result(p, t), p->source[0].tile, &a, &env);
     t->flags[p->index] |= env.flags;
     return true;
 }
@@ -52,20 +45,18 @@ static void note_signaling(const pto_plan *p, pto_txn *t)
             t->flags[p->index] |= PTO_NV;
 }
 
-bool pto_run_sort(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_sort(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
     uint32_t width = p->header->dimension[0];
-    pto_tile_sort(result(p, t), &t->output[p->index][1], p->source[0].tile,
+    pto_tile_sort(pto_result(p, t), &t->output[p->index][1], p->source[0].tile,
                   width ? width : PTO_SORT_WIDTH, p->element.scalar[0] == 1);
     note_signaling(p, t);
     return true;
 }
 
-bool pto_run_merge(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_merge(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
-    pto_tile_merge(result(p, t), p->source[0].tile, p->source[1].tile,
+    pto_tile_merge(pto_result(p, t), p->source[0].tile, p->source[1].tile,
                    p->element.scalar[0] == 1);
     note_signaling(p, t);
     return true;

@@ -2,7 +2,7 @@
  * MGATHER, MSCATTER and their kin: each active element of the valid region is a
  * lane, whose address is the base and the index element's bytes.
  */
-#include "bundle/op/pad.h"
+#include "bundle/op/result.h"
 #include "bundle/op/transfer.h"
 #include "bundle/rule/rule.h"
 #include "tile/element.h"
@@ -124,7 +124,7 @@ static moving start(const pto_plan *p, pto_txn *t)
     return (moving){
         .plan = p,
         .txn = t,
-        .to = &t->output[p->index][0],
+        .to = pto_result(p, t),
         .size = lane_bytes(p),
     };
 }
@@ -192,9 +192,8 @@ static bool gather_batch(void *context, const batch *b)
     return true;
 }
 
-bool pto_run_gather(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_gather(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
     moving m = start(p, t);
     pad_rest(&m);
     return each_batch(p, gather_batch, &m);
@@ -213,9 +212,8 @@ static bool scatter_batch(void *context, const batch *b)
     return true;
 }
 
-bool pto_run_scatter(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_scatter(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
     moving m = start(p, t);
     return each_batch(p, scatter_batch, &m);
 }
@@ -283,9 +281,8 @@ static bool swap_batch(void *context, const batch *b)
     return true;
 }
 
-bool pto_run_swap(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_swap(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
     moving m = start(p, t);
     pad_rest(&m);
     return make_table(&m) && each_batch(p, swap_batch, &m);

@@ -1,6 +1,6 @@
 /* Matrix operations: views of the operands, the product, B.FPATR, outputs. */
 #include "bundle/rule/rule.h"
-#include "bundle/op/pad.h"
+#include "bundle/op/result.h"
 #include "bundle/op/post.h"
 #include "bundle/op/transfer.h"
 #include "pto/cube.h"
@@ -216,13 +216,13 @@ static void write_outputs(const pto_plan *p, const uint32_t *sum, pto_txn *t)
     t->flags[p->index] |= f.env.flags;
 }
 
-bool pto_run_matrix(const pto_plan *plans, unsigned count, pto_txn *t)
+bool pto_run_matrix(const pto_plan *plans, pto_txn *t)
 {
     const pto_plan *active[PTO_PES];
     pto_cube_rows rows[PTO_PES];
     unsigned n = 0;
     size_t elements = 0;
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < plans->together; i++) {
         if (!plans[i].computes)
             continue;
         active[n++] = &plans[i];

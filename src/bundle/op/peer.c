@@ -2,9 +2,9 @@
 #include "bundle/rule/rule.h"
 
 /* Nothing is published before all four have read, so all read the old tiles. */
-bool pto_run_peer(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_peer(const pto_plan *p, pto_txn *t)
 {
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < p->together; i++)
         if (p[i].computes)
             pto_tile_copy_contents(&t->output[p[i].index][0], p[i].fragment);
     return true;

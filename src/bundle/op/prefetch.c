@@ -115,12 +115,12 @@ static bool watch_stretch(const pto_plan *p, const stretch *s, void *context)
 }
 
 /* Every plan tells its own PE's; the single one tells all. */
-bool pto_run_prefetch(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_prefetch(const pto_plan *p, pto_txn *t)
 {
     (void)t;
     if (!p->core->memory.reads)
         return true;
     for (unsigned pe = 0; pe < PTO_PES; pe++)
-        each_of_pe(count == 1 ? p : &p[pe], pe, watch_stretch, NULL);
+        each_of_pe(p->together == 1 ? p : &p[pe], pe, watch_stretch, NULL);
     return true;
 }

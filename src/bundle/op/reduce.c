@@ -1,5 +1,5 @@
 /* Reductions, expansions, unions and histograms as kernels of bundles. */
-#include "bundle/op/pad.h"
+#include "bundle/op/result.h"
 #include "bundle/rule/rule.h"
 #include "tile/element.h"
 #include "tile/reduce.h"
@@ -7,19 +7,6 @@
 static pto_axis axis_of(const pto_plan *p)
 {
     return p->traits & PTO_OF_COLUMNS ? PTO_BY_COLUMN : PTO_BY_ROW;
-}
-
-static pto_tile *output_of(const pto_plan *p, pto_txn *t)
-{
-    return &t->output[p->index][0];
-}
-
-/* Flags, and padding around the result. */
-static bool finish(const pto_plan *p, pto_txn *t, const pto_fenv *env)
-{
-    t->flags[p->index] |= env->flags;
-    pto_pad_output(p, output_of(p, t));
-    return true;
 }
 
 /* Zero or one in the type of the fold. */
@@ -31,69 +18,62 @@ static uint64_t identity(const pto_plan *p)
                : 0;
 }
 
-bool pto_run_fold(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_fold(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
     pto_fenv env = {.round = PTO_RNE};
     uint64_t start = identity(p);
-    pto_tile_fold(output_of(p, t), p->source[0].tile, axis_of(p),
+    pto_tile_fold(pto_result(p, t), p->source[0].tile, axis_of(p),
                   pto_apply2(p->row, p->profile),
                   p->traits & PTO_FROM_FIRST ? NULL : &start, &env);
-    return finish(p, t, &env);
+    return pto_finish(p, t, &env);
 }
 
-bool pto_run_place(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_place(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
     pto_fenv env = {.round = PTO_RNE};
-    pto_tile_fold_place(output_of(p, t), p->source[0].tile, axis_of(p),
+    pto_tile_fold_place(pto_result(p, t), p->source[0].tile, axis_of(p),
                         pto_apply2(p->row, p->profile),
                         p->profile->nan_moves_place, &env);
-    return finish(p, t, &env);
+    return pto_finish(p, t, &env);
 }
 
-bool pto_run_broadcast(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_broadcast(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
     pto_fenv env = {.round = PTO_RNE};
-    pto_tile_broadcast(output_of(p, t), p->source[0].tile, axis_of(p));
-    return finish(p, t, &env);
+    pto_tile_broadcast(pto_result(p, t), p->source[0].tile, axis_of(p));
+    return pto_finish(p, t, &env);
 }
 
-bool pto_run_expand(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_expand(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
     pto_fenv env = {.round = PTO_RNE};
-    pto_tile_expand(output_of(p, t), p->source[0].tile, p->source[1].tile,
+    pto_tile_expand(pto_result(p, t), p->source[0].tile, p->source[1].tile,
                     axis_of(p), pto_apply2(p->row, p->profile), &env);
-    return finish(p, t, &env);
+    return pto_finish(p, t, &env);
 }
 
-bool pto_run_expdif(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_expdif(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
     pto_fenv env = {.round = PTO_RNE};
-    pto_tile_expand_expdif(output_of(p, t), p->source[0].tile,
+    pto_tile_expand_expdif(pto_result(p, t), p->source[0].tile,
                            p->source[1].tile, axis_of(p), p->profile->expdif,
                            &env);
-    return finish(p, t, &env);
+    return pto_finish(p, t, &env);
 }
 
 /* Without B.DATR: what lies outside stays undefined. */
-bool pto_run_partial(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_partial(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
     pto_fenv env = {.round = PTO_RNE};
-    pto_tile_unite(output_of(p, t), p->source[0].tile, p->source[1].tile,
+    pto_tile_unite(pto_result(p, t), p->source[0].tile, p->source[1].tile,
                    pto_apply2(p->row, p->profile), &env);
-    return finish(p, t, &env);
+    return pto_finish(p, t, &env);
 }
 
 /* PadValue is the ByteId here, so nothing is padded. */
-bool pto_run_histogram(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_histogram(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
-    pto_tile_histogram(output_of(p, t), p->source[0].tile, p->source[1].tile,
+    pto_tile_histogram(pto_result(p, t), p->source[0].tile, p->source[1].tile,
                        p->header->data.pad);
     return true;
 }

@@ -1,6 +1,6 @@
 /* TLOAD, TSTORE and TMOV: runs of elements between memory and payloads. */
 #include "bundle/op/transfer.h"
-#include "bundle/op/pad.h"
+#include "bundle/op/result.h"
 #include "bundle/rule/rule.h"
 
 #include "base/bits.h"
@@ -232,11 +232,10 @@ static void load(const pto_plan *p, unsigned pe, pto_tile *to)
         load_run(p, to, &r);
 }
 
-bool pto_run_load(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_load(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
     bool shared = p->header->shared_count;
-    pto_tile *to = shared ? &t->shared : &t->output[p->index][0];
+    pto_tile *to = shared ? &t->shared : pto_result(p, t);
     if (p->move.pieces) {
         for (unsigned pe = 0; pe < PTO_PES; pe++)
             if (p->move.quarters & pto_pe_bit(pe))
@@ -295,9 +294,8 @@ static bool store_run(const pto_plan *p, pto_txn *t, const pto_tile *from,
     return true;
 }
 
-bool pto_run_store(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_store(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
     const pto_tile from = shape_of(p);
     for (run r = {.pe = mover(p)}; next_run(p, &from, &r); advance(&r))
         if (!store_run(p, t, &from, &r))
@@ -305,9 +303,8 @@ bool pto_run_store(const pto_plan *p, unsigned count, pto_txn *t)
     return true;
 }
 
-bool pto_run_move(const pto_plan *p, unsigned count, pto_txn *t)
+bool pto_run_move(const pto_plan *p, pto_txn *t)
 {
-    (void)count;
-    pto_tile_copy_contents(&t->output[p->index][0], p->move.source);
+    pto_tile_copy_contents(pto_result(p, t), p->move.source);
     return true;
 }

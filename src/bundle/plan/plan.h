@@ -138,6 +138,7 @@ typedef struct pto_plan {
     pto_probe_fn *probe;        /* of operations that go to memory */
     unsigned index;             /* of pe */
     unsigned mask;
+    unsigned together; /* plans from this one on that one kernel carries out */
     uint16_t traits; /* pto_trait */
     bool computes;   /* false: here only for the rendezvous */
     uint8_t source_count, output_count;

@@ -18,10 +18,10 @@ typedef enum pto_rule {
 #undef RULE
 
 /*
- * Computes into the transaction, for one plan or for the four of a cooperative
- * operation; false: no host memory.
+ * Computes into the transaction, for one plan or for the four that `together`
+ * says follow one another; false: no host memory.
  */
-typedef bool pto_kernel_fn(const pto_plan *plans, unsigned count, pto_txn *t);
+typedef bool pto_kernel_fn(const pto_plan *p, pto_txn *t);
 
 /* Whose legality asks a rule: see schema.def. */
 typedef enum pto_asker {

@@ -1,5 +1,5 @@
-/* B.DATR: padding by the extreme finite values of a type or zero, rounding. */
-#include "bundle/op/pad.h"
+/* B.DATR: padding by the extreme finite values of a type or zero; rounding. */
+#include "bundle/op/result.h"
 
 #include "tile/element.h"
 
@@ -30,6 +30,13 @@ void pto_pad_output(const pto_plan *p, pto_tile *t)
     const pto_data_attributes *a = &p->header->data;
     if (a->present && a->pad != PTO_PAD_NULL)
         pto_tile_pad(t, pto_pad_value(p, t));
+}
+
+bool pto_finish(const pto_plan *p, pto_txn *t, const pto_fenv *env)
+{
+    t->flags[p->index] |= env->flags;
+    pto_pad_output(p, pto_result(p, t));
+    return true;
 }
 
 pto_round pto_rounding(const pto_plan *p, pto_round otherwise)
