@@ -1,4 +1,4 @@
-/* Arrays in: an NPY file as FP64 numbers. */
+/* NPY files to FP64 numbers, and elements of any type to NPY files. */
 #include "cli/array/array.h"
 
 #include <inttypes.h>
@@ -57,6 +57,38 @@ pto_status cli_array_read(const char *path, cli_array *out, pto_error *e)
         cli_array_free(out);
     }
     return s;
+}
+
+/* Two codes a byte: half the last axis, or bytes in a row where it is odd. */
+static void halve(pto_npy *a, uint64_t count)
+{
+    uint64_t *last = a->dimensions ? &a->shape[a->dimensions - 1] : NULL;
+    if (last && *last % 2 == 0) {
+        *last /= 2;
+        return;
+    }
+    a->dimensions = 1;
+    a->shape[0] = count / 2 + count % 2;
+}
+
+pto_status cli_array_write(const char *path, const pto_npy *shape,
+                           pto_dtype type, const void *codes, bool natural,
+                           pto_error *e)
+{
+    unsigned bits = pto_format_get(type)->storage_bits;
+    pto_npy a = *shape;
+    uint64_t count = 1;
+    for (unsigned i = 0; i < a.dimensions; i++)
+        count *= a.shape[i];
+    a.kind = 'u';
+    for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++)
+        if (natural && elements[i].type == type && elements[i].kind != 'b')
+            a.kind = elements[i].kind;
+    a.item_bytes = (uint8_t)(bits < 8 ? 1 : bits / 8);
+    a.size = pto_array_bytes(type, (size_t)count);
+    if (bits == 4)
+        halve(&a, count);
+    return pto_npy_write(path, &a, codes, e);
 }
 
 void cli_array_free(cli_array *a)

@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* An array of floats, or of integers up to 32 bits, as FP64: exact. */
@@ -47,6 +48,14 @@ void cli_coded_free(cli_coded *c);
 
 /* Bits of memory an element takes with its share of the scales. */
 double cli_coded_bits(const cli_coded *c);
+
+/*
+ * Packed elements of `type` in `shape`: as what NumPy has for them where
+ * `natural`, else as unsigned codes; four bits always two a byte.
+ */
+pto_status cli_array_write(const char *path, const pto_npy *shape,
+                           pto_dtype type, const void *codes, bool natural,
+                           pto_error *e);
 
 pto_status cli_coded_write_codes(const cli_coded *c, const char *path,
                                  pto_error *e);

@@ -66,29 +66,11 @@ double cli_coded_bits(const cli_coded *c)
            8 * (double)scale_bytes(c) / n;
 }
 
-/* Two codes a byte: half the last axis, or bytes in a row where it is odd. */
-static void halve(pto_npy *a, uint64_t count)
-{
-    uint64_t *last = a->dimensions ? &a->shape[a->dimensions - 1] : NULL;
-    if (last && *last % 2 == 0) {
-        *last /= 2;
-        return;
-    }
-    a->dimensions = 1;
-    a->shape[0] = count / 2 + count % 2;
-}
-
 pto_status cli_coded_write_codes(const cli_coded *c, const char *path,
                                  pto_error *e)
 {
-    unsigned bits = pto_format_get(c->q.type)->storage_bits;
-    pto_npy a = c->from->npy;
-    a.kind = 'u';
-    a.item_bytes = (uint8_t)(bits < 8 ? 1 : bits / 8);
-    a.size = pto_array_bytes((pto_dtype)c->q.type, (size_t)c->from->count);
-    if (bits == 4)
-        halve(&a, c->from->count);
-    return pto_npy_write(path, &a, c->q.codes, e);
+    return cli_array_write(path, &c->from->npy, (pto_dtype)c->q.type,
+                           c->q.codes, false, e);
 }
 
 pto_status cli_coded_write_scales(const cli_coded *c, const char *path,

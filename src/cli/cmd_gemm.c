@@ -1,0 +1,376 @@
+/* pto gemm: NumPy matrices through the matrix unit. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/gemm/gemm.h"
+#include "cli/grid.h"
+#include "cli/num/num.h"
+#include "cli/options.h"
+
+const char cmd_gemm_options[] =
+    "  A.npy B.npy        [M, K] and [K, N]\n"
+    "  --a-type T, --b-type T  quantize to T first (the file's own type)\n"
+    "  --mx               with scales along K: E8M0 per 32, of HiF4 a word per "
+    "64\n"
+    "  --round M, --sat   of quantizing and of --post\n"
+    "  --acc C.npy        [M, N] that the accumulators start with\n"
+    "  --bias BIAS.npy    [N], added last\n"
+    "  --post MODE        B.FPATR's conversion, by name or number, with what "
+    "it needs of\n"
+    "  --post-scale X|S.npy  --post-offset N  --post-shift N  --relu 0..3  "
+    "--alpha X\n"
+    "  -o D.npy           the result: FP32 (S32, U32) or what --post makes\n"
+    "  --compare          error of the accumulators against the unquantized "
+    "product, and\n"
+    "                     speed\n"
+    "  --min-snr DB       with --compare: exit 2 where the ratio is lower\n"
+    "  --threads N        threads of the product (1)\n"
+    "  --json             the report as JSON\n";
+
+typedef struct gemm_args {
+    const char *in[2], *types[2];
+    const char *round, *acc, *bias, *out;
+    gemm_post_args post;
+    uint64_t min_snr, threads;
+    bool mx, saturate, compare, json;
+} gemm_args;
+
+typedef struct gemm {
+    const gemm_args *args;
+    pto_fenv env; /* as the options say; no flags */
+    cli_array in[2], acc, bias;
+    cli_coded coded[2];
+    uint64_t m, n, k;
+    unsigned acc_type;
+    uint32_t *c, *bias_bits, *d;
+    uint8_t *post_out;
+    gemm_post post;
+    uint32_t flags;
+    double seconds; /* of the product */
+    gemm_error error;
+} gemm;
+
+static pto_status check_paths(const gemm_args *a, pto_error *e)
+{
+    const char *const inputs[] = {a->in[0], a->in[1], a->acc, a->bias,
+                                  a->post.scale};
+    for (unsigned i = 0; a->out && i < 5; i++)
+        if (inputs[i] && cli_same_file(inputs[i], a->out))
+            return pto_fail(e, PTO_BAD_INPUT, "%s is an input", a->out);
+    if (a->min_snr && !a->compare)
+        return pto_fail(e, PTO_BAD_INPUT, "--min-snr goes with --compare");
+    if (a->threads > 256)
+        return pto_fail(e, PTO_BAD_INPUT, "--threads: at most 256");
+    bool lone = a->post.scale || a->post.offset || a->post.shift ||
+                a->post.relu || a->post.alpha;
+    if (lone && !a->post.mode)
+        return pto_fail(e, PTO_BAD_INPUT,
+                        "post-processing needs --post; None converts nothing");
+    if (a->out)
+        pto_io_discard(a->out);
+    return PTO_OK;
+}
+
+static pto_status read_matrices(gemm *g, pto_error *e)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        PTO_TRY(cli_array_read(g->args->in[i], &g->in[i], e));
+        if (g->in[i].npy.dimensions != 2)
+            return pto_fail(e, PTO_BAD_INPUT, "%s: %s is no matrix",
+                            g->in[i].path, cli_array_text(&g->in[i]).text);
+    }
+    g->m = g->in[0].npy.shape[0];
+    g->k = g->in[0].npy.shape[1];
+    g->n = g->in[1].npy.shape[1];
+    if (g->in[1].npy.shape[0] != g->k)
+        return pto_fail(e, PTO_BAD_INPUT, "%s: %s times %s does not fit",
+                        g->in[1].path, cli_array_text(&g->in[0]).text,
+                        cli_array_text(&g->in[1]).text);
+    if (!g->m || !g->k || !g->n)
+        return pto_fail(e, PTO_BAD_INPUT, "%s times %s: nothing to multiply",
+                        cli_array_text(&g->in[0]).text,
+                        cli_array_text(&g->in[1]).text);
+    if (g->m > SIZE_MAX / 16 / g->n)
+        return pto_fail(e, PTO_NO_MEMORY, "the result is too large");
+    return PTO_OK;
+}
+
+static pto_status quantize(gemm *g, unsigned i, pto_error *e)
+{
+    const char *name = g->args->types[i];
+    cli_coded *c = &g->coded[i];
+    pto_dtype t = g->in[i].type;
+    pto_scaling s = PTO_SCALING_NONE;
+    if (name)
+        PTO_TRY(pto_dtype_named(name, &t, e));
+    if (!name && (t == PTO_FP64 || t == PTO_S32 || t == PTO_U32))
+        return pto_fail(e, PTO_BAD_INPUT,
+                        "%s: %s is no operand; give --%c-type", g->in[i].path,
+                        cli_array_text(&g->in[i]).text, "ab"[i]);
+    if (g->args->mx)
+        s = t == PTO_HiF4X2 ? PTO_SCALING_HIF4 : PTO_SCALING_MX;
+    PTO_TRY(pto_scaling_check(s, t, e));
+    c->from = &g->in[i];
+    c->q.type = t;
+    c->q.scaling = s;
+    c->env = g->env;
+    return cli_coded_make(c, i == 1, e);
+}
+
+/* Elements of C or of the bias as the accumulators hold them. */
+static pto_status read_addend(const char *path, uint64_t count, unsigned type,
+                              cli_array *a, uint32_t **out, pto_error *e)
+{
+    pto_fenv env = {.round = PTO_RNE};
+    if (!path)
+        return PTO_OK;
+    PTO_TRY(cli_array_read(path, a, e));
+    if (a->count != count || !a->npy.dimensions ||
+        a->npy.shape[a->npy.dimensions - 1] == 0)
+        return pto_fail(e, PTO_BAD_INPUT, "%s: %s does not fit the result",
+                        path, cli_array_text(a).text);
+    *out = malloc((size_t)count * sizeof **out);
+    if (!*out)
+        return pto_fail(e, PTO_NO_MEMORY, "out of memory");
+    PTO_TRY(pto_convert_n((pto_dtype)type, PTO_FP64, *out, a->x, (size_t)count,
+                          &env));
+    if (env.flags & (PTO_NX | PTO_NV))
+        return pto_fail(e, PTO_BAD_INPUT, "%s: not all elements are %s numbers",
+                        path, pto_format_get(type)->name);
+    return PTO_OK;
+}
+
+static pto_status check_shape(const cli_array *a, uint64_t rows, uint64_t n,
+                              pto_error *e)
+{
+    unsigned d = a->npy.dimensions;
+    bool fits = !a->x ||
+                (d == 2 && a->npy.shape[0] == rows && a->npy.shape[1] == n) ||
+                (d == 1 && rows == 1);
+    if (fits)
+        return PTO_OK;
+    return pto_fail(e, PTO_BAD_INPUT,
+                    "%s: %s does not fit a result [%" PRIu64 ", %" PRIu64 "]",
+                    a->path, cli_array_text(a).text, rows, n);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* The product; where its speed is asked for, the best of a tenth of a second.
+ */
+static pto_status multiply(gemm *g, pto_error *e)
+{
+    const pto_matmul_args args = {
+        .m = g->m,
+        .n = g->n,
+        .k = g->k,
+        .type_a = g->coded[0].q.type,
+        .type_b = g->coded[1].q.type,
+        .a = g->coded[0].q.codes,
+        .b = g->coded[1].q.codes,
+        .scale_a = g->args->mx ? g->coded[0].q.scales : NULL,
+        .scale_b = g->args->mx ? g->coded[1].q.scales : NULL,
+        .scale_b_rows = 1,
+        .c = g->c,
+        .bias = g->bias_bits,
+        .d = g->d};
+    pto_cube_options options = {.threads = (uint32_t)g->args->threads};
+    pto_status s = PTO_NO_MEMORY;
+    options.workspace = pto_workspace_new();
+    double start = now(), before = start, after = start;
+    g->seconds = 1e9;
+    do {
+        before = now();
+        s = pto_matmul(&args, &options, &g->flags, e);
+        after = now();
+        if (after - before < g->seconds)
+            g->seconds = after - before;
+    } while (s == PTO_OK && g->args->compare && after - start < 0.1);
+    pto_workspace_free(options.workspace);
+    return s;
+}
+
+static pto_status finish(gemm *g, pto_error *e)
+{
+    pto_dtype t = (pto_dtype)g->acc_type;
+    void *result = g->d;
+    pto_npy shape = {.dimensions = 2, .shape = {g->m, g->n}};
+    if (g->args->compare) {
+        const gemm_exact exact = {g->m,       g->n,     g->k,     g->in[0].x,
+                                  g->in[1].x, g->acc.x, g->bias.x};
+        PTO_TRY(gemm_compare(&exact, g->acc_type, g->d, &g->error, e));
+    }
+    if (g->args->post.mode) {
+        t = (pto_dtype)g->post.post.result_type;
+        result = g->post_out =
+            calloc(pto_array_bytes(t, (size_t)(g->m * g->n)), 1);
+        if (!result)
+            return pto_fail(e, PTO_NO_MEMORY, "out of memory");
+        PTO_TRY(gemm_post_run(&g->post, g->d, g->m, g->n, result, e));
+    }
+    if (!g->args->out)
+        return PTO_OK;
+    return cli_array_write(g->args->out, &shape, t, result, true, e);
+}
+
+static pto_status compute(gemm *g, pto_error *e)
+{
+    const gemm_args *a = g->args;
+    pto_round round = PTO_RNE;
+    PTO_TRY(check_paths(a, e));
+    if (a->round)
+        PTO_TRY(pto_round_named(a->round, &round, e));
+    g->env = (pto_fenv){.round = (uint8_t)round, .saturate = a->saturate};
+    PTO_TRY(read_matrices(g, e));
+    PTO_TRY(quantize(g, 0, e));
+    PTO_TRY(quantize(g, 1, e));
+    g->acc_type = pto_accumulator_type(g->coded[0].q.type);
+    if (a->post.mode)
+        PTO_TRY(gemm_post_resolve(&a->post, g->acc_type, g->n, g->env, &g->post,
+                                  e));
+    PTO_TRY(read_addend(a->acc, g->m * g->n, g->acc_type, &g->acc, &g->c, e));
+    PTO_TRY(
+        read_addend(a->bias, g->n, g->acc_type, &g->bias, &g->bias_bits, e));
+    PTO_TRY(check_shape(&g->acc, g->m, g->n, e));
+    PTO_TRY(check_shape(&g->bias, 1, g->n, e));
+    g->d = malloc((size_t)(g->m * g->n) * sizeof *g->d);
+    if (!g->d)
+        return pto_fail(e, PTO_NO_MEMORY, "out of memory");
+    PTO_TRY(multiply(g, e));
+    return finish(g, e);
+}
+
+static double gterms(const gemm *g)
+{
+    double terms = (double)g->m * (double)g->n * (double)g->k;
+    return terms / (g->seconds > 0 ? g->seconds : 1e-9) / 1e9;
+}
+
+static void print_error(const gemm *g)
+{
+    const gemm_error *r = &g->error;
+    printf("against the exact product of the unquantized inputs: max error "
+           "%.6g, rms error %.6g, snr %.2f dB\n",
+           r->max_error, r->rms_error, r->snr);
+    if (r->max_error > 0)
+        printf("worst at [%" PRIu64 ", %" PRIu64 "]: %.9g, exactly %.9g\n",
+               r->row, r->column, r->got, r->want);
+    if (r->skipped)
+        printf("%" PRIu64 " infinite or NaN elements are left out\n",
+               r->skipped);
+    printf("%.3g Gterm/s\n", gterms(g));
+}
+
+static int print(const gemm *g)
+{
+    pto_dtype t = (pto_dtype)(g->args->post.mode ? g->post.post.result_type
+                                                 : g->acc_type);
+    int code = CLI_OK;
+    for (unsigned i = 0; i < 2; i++)
+        if (g->args->types[i]) {
+            printf("%s: %s\n", g->in[i].path, cli_array_text(&g->in[i]).text);
+            code |= cli_coded_print(&g->coded[i], 1);
+        }
+    printf("D [%" PRIu64 ", %" PRIu64 "] %s: flags %s\n", g->m, g->n,
+           pto_format_get(t)->name,
+           num_flag_text(g->flags | g->post.env.flags).text);
+    if (g->args->compare)
+        print_error(g);
+    return code;
+}
+
+static int print_json(const gemm *g)
+{
+    pto_dtype t = (pto_dtype)(g->args->post.mode ? g->post.post.result_type
+                                                 : g->acc_type);
+    num_json_begin("gemm");
+    printf(", \"m\": %" PRIu64 ", \"n\": %" PRIu64 ", \"k\": %" PRIu64
+           ", \"type\": \"%s\", \"flags\": %u, \"operands\": ",
+           g->m, g->n, g->k, pto_format_get(t)->name,
+           g->flags | g->post.env.flags);
+    cli_coded_print_json(g->coded, 2, stdout);
+    if (g->args->compare) {
+        const gemm_error *r = &g->error;
+        printf(", \"compare\": {\"compared\": %" PRIu64
+               ", \"skipped\": %" PRIu64 ", \"max_error\": ",
+               r->compared, r->skipped);
+        cli_json_number(r->max_error, stdout);
+        printf(", \"rms_error\": ");
+        cli_json_number(r->rms_error, stdout);
+        printf(", \"snr_db\": ");
+        cli_json_number(r->snr, stdout);
+        printf(", \"gterms_per_second\": %.6g}", gterms(g));
+    }
+    printf("}\n");
+    return CLI_OK;
+}
+
+static void release(gemm *g)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        cli_coded_free(&g->coded[i]);
+        cli_array_free(&g->in[i]);
+    }
+    cli_array_free(&g->acc);
+    cli_array_free(&g->bias);
+    free(g->c);
+    free(g->bias_bits);
+    free(g->d);
+    free(g->post_out);
+    free(g->post.words);
+}
+
+static int run(const gemm_args *a)
+{
+    gemm g = {.args = a};
+    pto_error e = {0};
+    int code = CLI_OK;
+    if (compute(&g, &e) != PTO_OK)
+        code = cli_error(&e);
+    else
+        code = a->json ? print_json(&g) : print(&g);
+    if (code == CLI_OK && a->min_snr && g.error.snr < (double)a->min_snr)
+        code = CLI_DIFFERS;
+    release(&g);
+    return code;
+}
+
+int cmd_gemm(int argc, char **argv)
+{
+    gemm_args a = {.threads = 1};
+    const cli_option options[] = {
+        {"--a-type", CLI_TEXT, &a.types[0], NULL, 0},
+        {"--b-type", CLI_TEXT, &a.types[1], NULL, 0},
+        {"--mx", CLI_FLAG, &a.mx, NULL, 0},
+        {"--round", CLI_TEXT, &a.round, NULL, 0},
+        {"--sat", CLI_FLAG, &a.saturate, NULL, 0},
+        {"--acc", CLI_TEXT, &a.acc, NULL, 0},
+        {"--bias", CLI_TEXT, &a.bias, NULL, 0},
+        {"--post", CLI_TEXT, &a.post.mode, NULL, 0},
+        {"--post-scale", CLI_TEXT, &a.post.scale, NULL, 0},
+        {"--post-offset", CLI_TEXT, &a.post.offset, NULL, 0},
+        {"--post-shift", CLI_TEXT, &a.post.shift, NULL, 0},
+        {"--relu", CLI_TEXT, &a.post.relu, NULL, 0},
+        {"--alpha", CLI_TEXT, &a.post.alpha, NULL, 0},
+        {"-o", CLI_TEXT, &a.out, NULL, 0},
+        {"--compare", CLI_FLAG, &a.compare, NULL, 0},
+        {"--min-snr", CLI_NUMBER, &a.min_snr, NULL, 0},
+        {"--threads", CLI_NUMBER, &a.threads, NULL, 0},
+        {"--json", CLI_FLAG, &a.json, NULL, 0},
+    };
+    int n = cli_parse(argc, argv, options, sizeof options / sizeof options[0],
+                      a.in, 2);
+    if (n < 0)
+        return CLI_BAD_INPUT;
+    if (n != 2)
+        return cli_fail("usage: pto gemm A.npy B.npy [OPTION]...");
+    return run(&a);
+}
