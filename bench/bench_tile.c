@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "tile/element.h"
+#include "tile/kernel/element.h"
 
 enum { N = 16384, BYTES = 4 * N };
 

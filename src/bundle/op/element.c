@@ -1,7 +1,7 @@
 /* Element by element over whole tiles. */
 #include "bundle/op/result.h"
 #include "bundle/rule/rule.h"
-#include "tile/element.h"
+#include "tile/kernel/element.h"
 
 /* The right operand: source i, or the scalar where there is no such one. */
 static pto_right right_of(const pto_plan *p, unsigned i)

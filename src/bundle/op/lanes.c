@@ -5,7 +5,7 @@
 #include "bundle/op/result.h"
 #include "bundle/op/transfer.h"
 #include "bundle/rule/rule.h"
-#include "tile/element.h"
+#include "tile/kernel/element.h"
 #include "tile/row.h"
 
 #include "base/bits.h"

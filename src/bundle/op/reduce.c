@@ -1,8 +1,8 @@
 /* Reductions, expansions, unions and histograms as kernels of bundles. */
 #include "bundle/op/result.h"
 #include "bundle/rule/rule.h"
-#include "tile/element.h"
-#include "tile/reduce.h"
+#include "tile/kernel/element.h"
+#include "tile/kernel/reduce.h"
 
 static pto_axis axis_of(const pto_plan *p)
 {

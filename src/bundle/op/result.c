@@ -1,7 +1,7 @@
 /* B.DATR: padding by the extreme finite values of a type or zero; rounding. */
 #include "bundle/op/result.h"
 
-#include "tile/element.h"
+#include "tile/kernel/element.h"
 
 enum { PAD_MAX = 1, PAD_MIN = 2 };
 

@@ -1,6 +1,6 @@
 /* What the operations on whole tiles ask of their header and their sources. */
 #include "bundle/rule/common.h"
-#include "tile/element.h"
+#include "tile/kernel/element.h"
 
 RULE_FN(no_shared)
 {

@@ -1,5 +1,5 @@
 /* Cumulative histograms of one byte of the elements of each row. */
-#include "tile/reduce.h"
+#include "tile/kernel/reduce.h"
 
 #include "tile/row.h"
 

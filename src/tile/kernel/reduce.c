@@ -1,5 +1,5 @@
 /* Folds along rows or columns, and where their extremes stand. */
-#include "tile/reduce.h"
+#include "tile/kernel/reduce.h"
 
 #include "tile/row.h"
 

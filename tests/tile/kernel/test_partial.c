@@ -1,6 +1,6 @@
 /* src/tile/partial.c and histogram.c on random tiles, element by element. */
-#include "tile/element.h"
-#include "tile/reduce.h"
+#include "tile/kernel/element.h"
+#include "tile/kernel/reduce.h"
 
 #include "tile/tile_test.h"
 

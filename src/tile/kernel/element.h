@@ -3,8 +3,8 @@
  * at the same place in the sources, in rows from left to right. Sources have
  * the valid region of the destination and may have another layout.
  */
-#ifndef PTO_SRC_TILE_ELEMENT_H
-#define PTO_SRC_TILE_ELEMENT_H
+#ifndef PTO_SRC_TILE_KERNEL_ELEMENT_H
+#define PTO_SRC_TILE_KERNEL_ELEMENT_H
 
 #include "pto/profile.h"
 #include "pto/tile.h"

@@ -1,6 +1,6 @@
 /* src/tile/element.c: each kernel against a plain loop over single elements,
  * in tiles wider than a stretch, in any layout, with a scalar and without. */
-#include "tile/element.h"
+#include "tile/kernel/element.h"
 
 #include "pto_test.h"
 

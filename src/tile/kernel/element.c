@@ -2,7 +2,7 @@
  * Element by element: maps of one, two and three tiles, comparison, selection,
  * conversion, padding, checks.
  */
-#include "tile/element.h"
+#include "tile/kernel/element.h"
 
 #include "tile/row.h"
 

@@ -3,8 +3,8 @@
  * places of extremes, broadcasts, histograms. All tiles are row-major, the
  * valid region of the destination is written and alone defined.
  */
-#ifndef PTO_SRC_TILE_REDUCE_H
-#define PTO_SRC_TILE_REDUCE_H
+#ifndef PTO_SRC_TILE_KERNEL_REDUCE_H
+#define PTO_SRC_TILE_KERNEL_REDUCE_H
 
 #include "pto/profile.h"
 #include "pto/tile.h"

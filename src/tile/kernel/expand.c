@@ -1,5 +1,5 @@
 /* One value for each row or column, broadcast over a whole tile. */
-#include "tile/reduce.h"
+#include "tile/kernel/reduce.h"
 
 #include "tile/row.h"
 

@@ -1,5 +1,5 @@
 /* The union of two rectangles that share their origin. */
-#include "tile/element.h"
+#include "tile/kernel/element.h"
 
 #include "tile/row.h"
 

@@ -2,7 +2,7 @@
  * src/tile/reduce.c and expand.c under profile ieee, on random tiles of every
  * type: each element and the flags.
  */
-#include "tile/reduce.h"
+#include "tile/kernel/reduce.h"
 
 #include "tile/tile_test.h"
 
