@@ -5,7 +5,7 @@ PTO    = $(BUILD)/pto
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all demo test sweep soak bench fuzz format format-check clean
+.PHONY: all python demo test sweep soak bench fuzz format format-check clean
 
 all:
 	@tools/deps.sh build
@@ -14,6 +14,12 @@ all:
 
 demo: all
 	@examples/iris/demo.sh $(PTO)
+
+# The library beside the Python package: PYTHONPATH=bindings/python python3
+python:
+	@tools/deps.sh python
+	@$(MAKE) all
+	@cp $(BUILD)/libpto.so.0 bindings/python/pto/libpto.so
 
 test:
 	@tools/deps.sh test

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian/Ubuntu packages that are missing, and says so.
-# usage: tools/deps.sh build|test|bench|format
+# usage: tools/deps.sh build|test|ci|fuzz|python|bench|format
 set -eu
 
 have() { dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
@@ -9,11 +9,12 @@ build="gcc make cmake pkg-config libc6-dev libelf-dev libjansson-dev zlib1g-dev"
 case "${1:-build}" in
 build) want="$build" ;;
 test) want="$build libcmocka-dev libmpfr-dev libgmp-dev" ;;
-ci) want="$build libcmocka-dev libmpfr-dev libgmp-dev clang libclang-rt-14-dev clang-format-14" ;;
+ci) want="$build libcmocka-dev libmpfr-dev libgmp-dev python3 python3-numpy clang libclang-rt-14-dev clang-format-14" ;;
 fuzz) want="$build clang libclang-rt-14-dev" ;;
+python) want="$build python3 python3-numpy" ;;
 bench) want="$build libopenblas-dev" ;;
 format) want="clang-format-14" ;;
-*) echo "deps.sh: unknown purpose '$1'; build, test, ci, fuzz, bench or format" >&2; exit 1 ;;
+*) echo "deps.sh: unknown purpose '$1'; build, test, ci, fuzz, python, bench or format" >&2; exit 1 ;;
 esac
 
 if ! command -v dpkg-query >/dev/null; then

@@ -171,6 +171,12 @@ enum { PTO_TURN = 256 };
 PTO_API const pto_isa *pto_machine_isa(const pto_machine *m);
 PTO_API unsigned pto_machine_pes(const pto_machine *m);
 
+/* The text of an instruction at `pc`, as pto_insn_print writes it, for what
+ * pto_step holds; "" where the machine's revision has no such instruction. */
+PTO_API void pto_machine_print_insn(const pto_machine *m, uint64_t word,
+                                    unsigned length, uint64_t pc, char *out,
+                                    size_t size);
+
 PTO_API void pto_machine_registers(const pto_machine *m, unsigned pe,
                                    pto_registers *out);
 /* All but cycle, stop, waiting and retired; also wakes a stopped PE. */

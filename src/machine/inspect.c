@@ -3,6 +3,7 @@
 
 #include "machine/access.h"
 #include "machine/system/trap.h"
+#include "pto/text.h"
 
 const pto_isa *pto_machine_isa(const pto_machine *m)
 {
@@ -12,6 +13,17 @@ const pto_isa *pto_machine_isa(const pto_machine *m)
 unsigned pto_machine_pes(const pto_machine *m)
 {
     return m->core.pes;
+}
+
+void pto_machine_print_insn(const pto_machine *m, uint64_t word,
+                            unsigned length, uint64_t pc, char *out,
+                            size_t size)
+{
+    pto_insn insn;
+    if (length && pto_decode(&m->decoder, word, length, &insn) == PTO_OK)
+        pto_insn_print(&m->core.isa, &insn, pc, out, size);
+    else if (size)
+        out[0] = 0;
 }
 
 void pto_machine_registers(const pto_machine *m, unsigned pe,

@@ -147,6 +147,12 @@ TEST(a_step_says_what_happened)
     assert_int_equal(p.step.length, 4);
     assert_int_equal(p.step.next_tpc, p.step.tpc + 4);
     assert_int_equal(p.step.cycle, 1);
+    char text[PTO_INSN_TEXT];
+    pto_machine_print_insn(p.machine, p.step.word, p.step.length, p.step.tpc,
+                           text, sizeof text);
+    assert_string_equal(text, "addi a0, 5, ->a0");
+    pto_machine_print_insn(p.machine, UINT64_MAX, 4, 0, text, sizeof text);
+    assert_string_equal(text, "");
     test_step(&p);
     assert_int_equal(p.step.length, 2);
     test_step(&p);

@@ -1,0 +1,457 @@
+"""Machines: four PEs with their memory, loaded, run, stepped and looked at."""
+import ctypes as c
+import threading
+import typing
+import weakref
+
+import numpy as np
+
+from . import _abi
+from ._lib import call, check, encode, lib, take_bytes
+from .numbers import Flags, Format, _from_memory, _room, address as address_of
+from .program import Image
+from .tile import Tile, local_slot
+
+_K = _abi.CONSTANTS
+
+Where = typing.Union[int, str]
+
+
+class Fault(typing.NamedTuple):
+    """Why an instruction was rejected; text is the rule's sentence."""
+    name: str
+    pe: int
+    address: int
+    rule: str
+    text: str
+
+
+class Step(typing.NamedTuple):
+    """What became of one instruction.
+
+    outcome: "done", "faulted", "waiting", "missing", "out of memory" or "not
+    running". word has `length` bytes, the first parcel in the low bits; asm is
+    its text, "" where nothing decodes. stop: a name, or None while it runs.
+    """
+    pe: int
+    outcome: str
+    tpc: int
+    next_tpc: int
+    word: int
+    length: int
+    asm: str
+    stop: typing.Optional[str]
+    cycle: int
+    fault: typing.Optional[Fault]
+
+
+class Access(typing.NamedTuple):
+    """A data access of an instruction; size in bytes."""
+    pe: int
+    is_write: bool
+    tpc: int
+    address: int
+    size: int
+
+
+class RunResult(typing.NamedTuple):
+    """How a run ended, and what there is to say about it.
+
+    stop: "REACHED", "EXIT", "FAULT", "LIMIT", "DEADLOCK", "MISSING", "MEMORY",
+    "REQUEST" or "INTERRUPTED"; pe and tpc: of the instruction that ended it.
+    """
+    stop: str
+    pe: int
+    exit_code: int
+    steps: int
+    tpc: int
+    fault: typing.Optional[Fault]
+    text: str
+
+    @property
+    def ok(self) -> bool:
+        """A stop address was reached, or exit_group was called with 0."""
+        return self.stop == "REACHED" or (self.stop == "EXIT"
+                                          and self.exit_code == 0)
+
+
+_OUTCOMES = ("done", "faulted", "waiting", "missing", "out of memory",
+             "not running")
+_NAMES = [lib.pto_register_name(i).decode() for i in range(32)]
+
+
+class Registers(_abi.pto_registers):
+    """The registers of one PE: fields as in pto_registers of pto/machine.h,
+    and by name: r["a0"], r["sp"], r["t#1"], r["u#4"]."""
+
+    names = tuple(_NAMES)
+
+    def _place(self, name):
+        i = _NAMES.index(name) if name in _NAMES else -1
+        if i < 0:
+            raise KeyError(f"no register {name!r}; there are "
+                           f"{' '.join(_NAMES)}")
+        if i < 24:
+            return self.gpr, i
+        return (self.t, i - 24) if i < 28 else (self.u, i - 28)
+
+    def __getitem__(self, name) -> int:
+        values, i = self._place(name)
+        return values[i]
+
+    def __setitem__(self, name, value):
+        values, i = self._place(name)
+        values[i] = value
+
+    @property
+    def flags(self) -> Flags:
+        """The sticky numeric flags."""
+        return Flags(self.core_state >> _K["PTO_FLAGS_LSB"] & 31)
+
+    def __repr__(self):
+        shown = " ".join(f"{n}={self[n]:#x}" for n in _NAMES if self[n])
+        return f"<pto.Registers tpc={self.tpc:#x} {shown}>"
+
+
+def _fault(row):
+    if not row.code:
+        return None
+    return Fault(lib.pto_fault_name(row.code).decode(), row.pe, row.address,
+                 row.rule.decode(), row.text.decode(errors="replace"))
+
+
+class Machine:
+    """One core of four PEs with its memory.
+
+    isa: a revision with overrides ("0.58.4,coop_m=per-pe"). profile: "ieee" or
+    "pto-v0". pes: 4, or 1 for the single-stream view. threads: for the kernels
+    of one bundle; changes no result. memory_bytes: addresses are legal below
+    it, 0 is all. memory_limit: host bytes of guest memory, 0 is 4 GiB.
+    output(descriptor, bytes) takes what the program writes; without it
+    `stdout` and `stderr` collect it.
+
+    Addresses may be symbols of the loaded program. A machine is used by one
+    thread at a time. Error: an option that is none.
+    """
+
+    def __init__(self, isa=None, profile="ieee", pes=4, threads=1, *,
+                 memory_bytes=0, memory_limit=0, stack_top=0,
+                 output: typing.Optional[
+                     typing.Callable[[int, bytes], None]] = None):
+        self.image: typing.Optional[Image] = None
+        self.stdout, self.stderr = bytearray(), bytearray()
+        self._output = output
+        self._raised: typing.Optional[BaseException] = None
+        self._busy = False
+        self._interrupt = c.c_int(0)
+        self._observer = _abi.pto_observer()
+        self._observers: typing.Dict[str, typing.Callable] = {}
+        # The library calls through a weak reference: no cycle keeps a
+        # machine alive.
+        own = weakref.ref(self)
+        self._on_output = _abi.OUTPUT(
+            lambda _u, d, p, n: own()._guard(
+                lambda: own()._write(d, c.string_at(p, n))))
+        options = _abi.pto_machine_options(
+            isa=encode(isa), profile=encode(profile), pes=pes,
+            threads=threads, memory_bytes=memory_bytes,
+            memory_limit=memory_limit, stack_top=stack_top,
+            output=self._on_output)
+        pointer = c.c_void_p()
+        call(lib.pto_machine_new, c.byref(options), c.byref(pointer))
+        self._pointer = pointer
+        self._free = weakref.finalize(self, lib.pto_machine_free, pointer)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        """Free the C machine now; any later use is a ValueError."""
+        if self._busy:
+            raise RuntimeError("an observer may not close the machine")
+        self._free()
+
+    def _write(self, descriptor, data):
+        if self._output:
+            self._output(descriptor, data)
+        else:
+            (self.stderr if descriptor == 2 else self.stdout).extend(data)
+
+    @property
+    def _m(self):
+        """The C machine, for what only reads it."""
+        if not self._free.alive:
+            raise ValueError("the machine is closed")
+        return self._pointer
+
+    @property
+    def _idle(self):
+        """The C machine, for what changes it."""
+        if self._busy:
+            raise RuntimeError("an observer may not change the machine")
+        return self._m
+
+    # -- Programs ----------------------------------------------------------
+
+    @property
+    def isa(self) -> str:
+        """The revision and its overrides."""
+        out = c.create_string_buffer(_K["PTO_ISA_TEXT"])
+        lib.pto_isa_print(lib.pto_machine_isa(self._m), out, len(out))
+        return out.value.decode()
+
+    @property
+    def pes(self) -> int:
+        """How many instruction streams there are: 4 or 1."""
+        return lib.pto_machine_pes(self._m)
+
+    @property
+    def symbols(self):
+        """The loaded program's symbols, a dict."""
+        return self.image.symbols if self.image else {}
+
+    def load(self, image: Image, *, ring=_K["PTO_RING_APPLICATION"]):
+        """Reset, load a program and send every PE to its entry, in `ring`.
+
+        sp of PE0 is the start of section .result where that is the first
+        writable one, as public programs expect, else its own stack. Error: the
+        program is of another revision, or lies outside memory.
+        """
+        if not 0 <= ring <= _K["PTO_RING_MASK"]:
+            raise ValueError(f"no ring {ring}")
+        call(lib.pto_image_check_isa, image._pointer, encode(self.isa), 0)
+        call(lib.pto_machine_load, self._idle, image._pointer)
+        self.image = image
+        stack = c.c_uint64()
+        has_stack = lib.pto_image_usual_stack(image._pointer, c.byref(stack))
+        for pe in range(self.pes):
+            r = self.registers(pe)
+            r.core_state = r.core_state & ~_K["PTO_RING_MASK"] | ring
+            if pe == 0 and has_stack:
+                r["sp"] = stack.value
+            self.set_registers(pe, r)
+
+    def reset(self):
+        """Memory, registers and tiles as of a new machine."""
+        lib.pto_machine_reset(self._idle)
+
+    def run(self, max_steps=0, stop: typing.Optional[
+            typing.Sequence[Where]] = None) -> RunResult:
+        """Run until every PE is at a stop address, or nothing can go on.
+
+        max_steps: instructions of all PEs together, 0 for no limit. stop:
+        addresses or symbols; without them cross_model_stop or _stop. What an
+        observer raises ends the run and is raised here; Ctrl-C too.
+        """
+        stops = self._stops(stop)
+        options = _abi.pto_run_options(
+            max_steps=max_steps, stop_pc=(c.c_uint64 * len(stops))(*stops),
+            stop_count=len(stops), interrupt=c.pointer(self._interrupt))
+        out = _abi.pto_run_result()
+        self._enter(lib.pto_machine_run, c.byref(options), c.byref(out),
+                    apart=not self._observers)
+        return RunResult(lib.pto_stop_name(out.stop).decode(), out.pe,
+                         out.exit_code, out.steps, out.tpc, _fault(out.fault),
+                         out.text.decode(errors="replace"))
+
+    def step(self, pe=0) -> Step:
+        """Execute one instruction of one PE."""
+        out = _abi.pto_step()
+        self._enter(lib.pto_machine_step, self._pe(pe), c.byref(out))
+        return self._step(out)
+
+    def _stops(self, stop):
+        if stop is not None:
+            return [self.address(s) for s in stop]
+        usual = c.c_uint64()
+        if self.image and lib.pto_image_usual_stop(self.image._pointer,
+                                                   c.byref(usual)):
+            return [usual.value]
+        return []
+
+    def _enter(self, function, *args, apart=False):
+        """Call what runs guest code; raise what a callback raised in it.
+
+        apart: on a thread of its own, so that Ctrl-C is seen meanwhile.
+        """
+        pointer = self._idle
+        self._busy, self._raised, self._interrupt.value = True, None, 0
+        try:
+            if apart and threading.current_thread() is \
+                    threading.main_thread():
+                self._apart(function, pointer, *args)
+            else:
+                function(pointer, *args)
+        finally:
+            self._busy = False
+        raised, self._raised = self._raised, None
+        if raised:
+            raise raised
+
+    def _apart(self, *words):
+        worker = threading.Thread(target=words[0], args=words[1:])
+        while True:
+            try:
+                if worker.ident is None:
+                    worker.start()
+                while worker.is_alive():
+                    worker.join(0.1)  # a signal may arrive at the worker
+                return
+            except BaseException as e:  # what a signal handler raises
+                self._interrupt.value = 1
+                if worker.ident is None:
+                    raise
+                self._raised = e
+
+    def _guard(self, function):
+        """Run a callback; keep what it raises and ask the run to end."""
+        if self._raised:
+            return
+        try:
+            function()
+        except BaseException as e:
+            self._raised = e
+            self._interrupt.value = 1
+
+    # -- Observing ---------------------------------------------------------
+
+    def _step(self, row):
+        text = c.create_string_buffer(_K["PTO_INSN_TEXT"])
+        lib.pto_machine_print_insn(self._m, row.word, row.length, row.tpc,
+                                   text, len(text))
+        stop = lib.pto_stop_name(row.stop).decode() if row.stop else None
+        return Step(row.pe, _OUTCOMES[row.outcome], row.tpc, row.next_tpc,
+                    row.word, row.length, text.value.decode(), stop,
+                    row.cycle, _fault(row.fault))
+
+    def observe(self, *, before=None, retire=None, fault=None, memory=None):
+        """Call back while the machine runs; replaces all earlier observers.
+
+        before(Step): fetched, not executed. retire(Step): every instruction
+        tried. fault(Step): those that fault. memory(Access). An observer may
+        read the machine, not change it. Runs are slow while there is one.
+        """
+        self._observers = {k: f for k, f in (
+            ("before", before), ("retire", retire), ("fault", fault),
+            ("memory", memory)) if f}
+        self._observer = _abi.pto_observer()
+        own = weakref.ref(self)
+
+        def on_step(f):
+            return _abi.ON_STEP(lambda _u, row: own()._guard(
+                lambda: f(own()._step(row[0]))))
+
+        def on_memory(f):
+            return _abi.ON_MEMORY(lambda _u, row: own()._guard(
+                lambda: f(Access(row[0].pe, bool(row[0].is_write), row[0].tpc,
+                                 row[0].address, row[0].size))))
+
+        for name, f in self._observers.items():
+            make = on_memory if name == "memory" else on_step
+            setattr(self._observer, name, make(f))
+        lib.pto_machine_observe(self._idle, c.byref(self._observer))
+
+    def on_retire(self, callback: typing.Callable[[Step], None]):
+        """observe(retire=callback), usable as a decorator."""
+        self.observe(retire=callback)
+        return callback
+
+    # -- State -------------------------------------------------------------
+
+    def _pe(self, pe):
+        if not 0 <= pe < 4:
+            raise ValueError(f"no PE {pe}; there are 0 to 3")
+        return pe
+
+    def registers(self, pe=0) -> Registers:
+        """A copy of one PE's registers."""
+        out = Registers()
+        lib.pto_machine_registers(self._m, self._pe(pe), c.byref(out))
+        return out
+
+    def set_registers(self, pe: int, registers: Registers):
+        """All but cycle, stop, waiting and retired; wakes a stopped PE."""
+        lib.pto_machine_set_registers(self._idle, self._pe(pe),
+                                      c.byref(registers))
+
+    def sysreg(self, number: int, pe=0) -> int:
+        """A system register by its 24-bit address. Error: there is none."""
+        out = c.c_uint64()
+        check(lib.pto_machine_sysreg(self._m, self._pe(pe), number,
+                                     c.byref(out)))
+        return out.value
+
+    def set_sysreg(self, number: int, value: int, pe=0):
+        """Change one without access check. Error: there is none."""
+        check(lib.pto_machine_set_sysreg(self._idle, self._pe(pe), number,
+                                         value))
+
+    def address(self, where: Where) -> int:
+        """An address, or that of a symbol. KeyError: no such symbol."""
+        if not isinstance(where, str):
+            return int(where)
+        if where not in self.symbols:
+            raise KeyError(f"the program has no symbol {where!r}")
+        return self.symbols[where].value
+
+    def read(self, where: Where, shape, dtype=np.uint8) -> np.ndarray:
+        """Memory from `where` on as an array of a dtype, or of a format's
+        elements (four-bit ones two a byte in memory, one an item here).
+
+        shape: an int or a tuple. Error: outside memory.
+        """
+        count = int(np.prod(shape, dtype=np.int64))
+        is_format = isinstance(dtype, Format)
+        out = _room(dtype, count) if is_format else np.empty(count, dtype)
+        check(lib.pto_machine_read(self._m, self.address(where),
+                                   address_of(out), out.nbytes))
+        if is_format:
+            shape = shape if isinstance(shape, tuple) else (shape,)
+            return _from_memory(out, dtype, shape)
+        return out.reshape(shape)
+
+    def write(self, where: Where, data):
+        """Bytes, or an array's elements row by row, to memory.
+
+        ValueError: more than the symbol's size. Error: outside memory.
+        """
+        if isinstance(data, (bytes, bytearray, memoryview)):
+            data = np.frombuffer(data, np.uint8)
+        array = np.ascontiguousarray(data)
+        room = self.symbols[where].size if where in self.symbols else 0
+        if room and array.nbytes > room:
+            raise ValueError(f"{array.nbytes} bytes, but {where} has room "
+                             f"for {room}")
+        check(lib.pto_machine_write(self._idle, self.address(where),
+                                    address_of(array), array.nbytes))
+
+    def tile(self, pe: int, name: str) -> Tile:
+        """A Local tile of a PE by name: "t#1" to "t#16", u, m and n alike.
+
+        KeyError: there is none. A copy; the machine goes on without it.
+        """
+        row = lib.pto_machine_local(self._m, self._pe(pe), local_slot(name),
+                                    None)
+        if not row:
+            raise KeyError(f"PE{pe} has no tile {name}")
+        return Tile(row)
+
+    def shared(self, number: int) -> Tile:
+        """A Shared tile by number. KeyError: it has no descriptor."""
+        row = lib.pto_machine_shared(self._m, number, None)
+        if not row:
+            raise KeyError(f"there is no Shared tile S{number}")
+        return Tile(row)
+
+    def snapshot(self) -> bytes:
+        """Everything that decides how the machine goes on."""
+        out, n = c.c_void_p(), c.c_size_t()
+        call(lib.pto_snapshot, self._m, c.byref(out), c.byref(n))
+        return take_bytes(out, n.value)
+
+    def restore(self, snapshot: bytes):
+        """Go back to a snapshot. Error: it is none; nothing has changed."""
+        call(lib.pto_restore, self._idle, snapshot, len(snapshot))
