@@ -1,5 +1,6 @@
 /* src/machine/machine.c, run.c, step.c: what a host sees. */
 #include "machine/machine_test.h"
+#include "pto/text.h"
 
 #include <pthread.h>
 
