@@ -291,15 +291,24 @@ class Machine:
         if raised:
             raise raised
 
-    def _apart(self, *words):
-        worker = threading.Thread(target=words[0], args=words[1:])
-        while True:
+    def _apart(self, function, *args):
+        # Not Thread.join: interrupted, it may take a thread that runs for one
+        # that has ended (CPython's bpo-45274).
+        done = threading.Event()
+
+        def work():
+            try:
+                function(*args)
+            finally:
+                done.set()
+
+        worker = threading.Thread(target=work)
+        while not done.is_set():
             try:
                 if worker.ident is None:
                     worker.start()
-                while worker.is_alive():
-                    worker.join(0.1)  # a signal may arrive at the worker
-                return
+                while not done.wait(0.1):  # a signal may arrive at the worker
+                    pass
             except BaseException as e:  # what a signal handler raises
                 self._interrupt.value = 1
                 if worker.ident is None:
