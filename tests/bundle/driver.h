@@ -38,6 +38,12 @@ static inline driver *driver_new(const char *isa, unsigned pes)
     return d;
 }
 
+/* 0.58.3 in the single-stream view: its public model, or its text. */
+static inline driver *driver_new_quirks(bool quirks)
+{
+    return driver_new(quirks ? "0.58.3-asl" : "0.58.3,tile_names=absolute", 1);
+}
+
 static inline void driver_free(driver *d)
 {
     pto_core_free_tiles(&d->core);
@@ -191,12 +197,27 @@ static inline void driver_gpr(driver *d, unsigned r, uint64_t value)
         d->core.pe[pe].gpr[r] = value;
 }
 
-static inline const pto_tile *driver_tile(const driver *d, unsigned pe,
-                                          const char *name)
+/* PE0 rejects it by this rule, or passes where the rule is "". */
+static inline void driver_expect(driver *d, const char *rule, const char *text)
+{
+    if (rule[0])
+        driver_fail(d, 0, rule, text);
+    else
+        driver_pass(d, text);
+}
+
+/* A Local tile by its name, as under absolute names, to change it. */
+static inline pto_tile *driver_edit(driver *d, unsigned pe, const char *name)
 {
     unsigned hand = (unsigned)(strchr("tumn", name[0]) - "tumn");
     unsigned number = (unsigned)strtoul(name + 2, NULL, 10);
-    return &d->core.pe[pe].local[hand * 16 + number - 1].tile;
+    return &d->core.pe[pe].local[hand * PTO_HAND_TILES + number - 1].tile;
+}
+
+static inline const pto_tile *driver_tile(const driver *d, unsigned pe,
+                                          const char *name)
+{
+    return driver_edit((driver *)(uintptr_t)d, pe, name);
 }
 
 static inline uint64_t driver_hash(uint64_t h, const void *bytes, size_t n)
@@ -233,8 +254,7 @@ static inline uint64_t driver_digest(const driver *d)
     uint64_t h = UINT64_C(0xcbf29ce484222325);
     for (unsigned pe = 0; pe < PTO_PES; pe++) {
         const pto_pe *p = &d->core.pe[pe];
-        h = driver_hash(h, p->gpr, sizeof p->gpr);
-        h = driver_hash(h, &p->core_state, sizeof p->core_state);
+        h = driver_hash(h, p, offsetof(pto_pe, header)); /* registers */
         for (unsigned i = 0; i < PTO_LOCAL_TILES; i++) {
             h = driver_hash_tile(h, &p->local[i].tile);
             h = driver_hash(h, &p->local[i].mask, 1);

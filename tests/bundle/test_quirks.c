@@ -2,20 +2,6 @@
  */
 #include "bundle/world.h"
 
-static driver *machine(bool quirks)
-{
-    return driver_new(quirks ? "0.58.3-asl" : "0.58.3,tile_names=absolute", 1);
-}
-
-/* Run; "" where it has to pass, else the rule. */
-static void expect(driver *d, const char *rule, const char *text)
-{
-    if (rule[0])
-        driver_fail(d, 0, rule, text);
-    else
-        driver_pass(d, text);
-}
-
 static void fp32_operands(driver *d)
 {
     world_tile(d, "m#1", PTO_FP32, PTO_TILE_CUBE_M16, 4, 8, 512);
@@ -31,7 +17,7 @@ static void product(bool quirks, const char *rule, const char *datr,
                     const char *fpatr, const char *binders)
 {
     char text[512];
-    driver *d = machine(quirks);
+    driver *d = driver_new_quirks(quirks);
     fp32_operands(d);
     snprintf(text, sizeof text,
              "BSTART.TMATMUL FP32\n"
@@ -42,7 +28,7 @@ static void product(bool quirks, const char *rule, const char *datr,
              "C.B.DIMI 8, ->lb2\n"
              "%sBSTOP",
              datr, fpatr, binders);
-    expect(d, rule, text);
+    driver_expect(d, rule, text);
     driver_free(d);
 }
 
@@ -91,18 +77,18 @@ TEST(valid_region_of_a_shared_source)
 {
     UNUSED_STATE;
     for (unsigned quirks = 0; quirks < 2; quirks++) {
-        driver *d = machine(quirks);
+        driver *d = driver_new_quirks(quirks);
         fp32_operands(d);
         world_shared(d, 2, PTO_FP32, 16, 8, 512); /* K is 8, it has 16 rows */
-        expect(d, quirks ? "" : "shared_b",
-               "BSTART.TMATMUL FP32\n"
-               "B.FPATR 0, 0, 0, 0, 0, 0, 0, 0, 0\n"
-               "C.B.DIMI 4, ->lb0\n"
-               "C.B.DIMI 8, ->lb1\n"
-               "C.B.DIMI 8, ->lb2\n"
-               "B.IOS S2, mask=1111\n"
-               "B.IOT m#1, mask=1111, last, ->t<1KB>\n"
-               "BSTOP");
+        driver_expect(d, quirks ? "" : "shared_b",
+                      "BSTART.TMATMUL FP32\n"
+                      "B.FPATR 0, 0, 0, 0, 0, 0, 0, 0, 0\n"
+                      "C.B.DIMI 4, ->lb0\n"
+                      "C.B.DIMI 8, ->lb1\n"
+                      "C.B.DIMI 8, ->lb2\n"
+                      "B.IOS S2, mask=1111\n"
+                      "B.IOT m#1, mask=1111, last, ->t<1KB>\n"
+                      "BSTOP");
         driver_free(d);
     }
 }
@@ -110,7 +96,7 @@ TEST(valid_region_of_a_shared_source)
 static void load_with(bool quirks, const char *rule, const char *datr)
 {
     char text[256];
-    driver *d = machine(quirks);
+    driver *d = driver_new_quirks(quirks);
     driver_gpr(d, 2, 0x1000);
     driver_gpr(d, 3, 64);
     snprintf(text, sizeof text,
@@ -122,7 +108,7 @@ static void load_with(bool quirks, const char *rule, const char *datr)
              "B.IOT mask=1111, last, ->t<1KB>\n"
              "BSTOP",
              datr);
-    expect(d, rule, text);
+    driver_expect(d, rule, text);
     driver_free(d);
 }
 
@@ -149,7 +135,7 @@ TEST(type_of_a_shared_load)
 {
     UNUSED_STATE;
     for (unsigned quirks = 0; quirks < 2; quirks++) {
-        driver *d = machine(quirks);
+        driver *d = driver_new_quirks(quirks);
         driver_pass(d, "BSTART.TLOAD FP32\n"
                        "B.DATR NORM, FP64, Zero\n" /* code 0 */
                        "C.B.DIMI 8, ->lb0\n"
@@ -167,7 +153,7 @@ TEST(pitch_of_a_store_without_bior)
 {
     UNUSED_STATE;
     for (unsigned quirks = 0; quirks < 2; quirks++) {
-        driver *d = machine(quirks);
+        driver *d = driver_new_quirks(quirks);
         uint32_t v = 0;
         fp32_operands(d);
         driver_pass(d, "BSTART.TSTORE U8\n"
@@ -186,15 +172,15 @@ TEST(shared_tiles_that_nobody_wrote)
 {
     UNUSED_STATE;
     for (unsigned quirks = 0; quirks < 2; quirks++) {
-        driver *d = machine(quirks);
+        driver *d = driver_new_quirks(quirks);
         uint32_t v = 0;
-        expect(d, quirks ? "" : "shared_defined",
-               "BSTART.TSTORE U32\n"
-               "C.B.DIMI 4, ->lb0\n"
-               "C.B.DIMI 8, ->lb1\n"
-               "C.B.DIMI 4, ->lb2\n"
-               "B.IOS S9, mask=1111\n"
-               "BSTOP");
+        driver_expect(d, quirks ? "" : "shared_defined",
+                      "BSTART.TSTORE U32\n"
+                      "C.B.DIMI 4, ->lb0\n"
+                      "C.B.DIMI 8, ->lb1\n"
+                      "C.B.DIMI 4, ->lb2\n"
+                      "B.IOS S9, mask=1111\n"
+                      "BSTOP");
         pto_memory_read(&d->core.memory, 4 * 5, &v, 4);
         assert_int_equal(v, quirks ? 9 ^ 5 : 0);
         driver_free(d);
@@ -216,7 +202,7 @@ TEST(padding_of_types_without_a_row)
     };
     char text[256];
     for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
-        driver *d = machine(i & 1);
+        driver *d = driver_new_quirks(i & 1);
         snprintf(text, sizeof text,
                  "BSTART.TLOAD %s\n"
                  "B.DATR ND2M32, DTYPE_NONE, %s\n"
@@ -243,10 +229,10 @@ TEST(conversions_in_other_engines)
                                "C.B.DIMI 4, ->lb1\n"
                                "B.IOT mask=1111, last, ->t<256B>\n"
                                "BSTOP";
-    driver *d = machine(false);
+    driver *d = driver_new_quirks(false);
     driver_fail(d, 0, "cube_direction", text);
     driver_free(d);
-    d = machine(true);
+    d = driver_new_quirks(true);
     driver_fail(d, 0, "cube_selector", text);
     assert_int_equal(d->fault[0].code, PTO_FAULT_IllegalInstruction);
     driver_free(d);
@@ -255,7 +241,7 @@ TEST(conversions_in_other_engines)
 TEST(large_cube_shapes)
 {
     UNUSED_STATE;
-    driver *d = machine(true);
+    driver *d = driver_new_quirks(true);
     driver_gpr(d, 2, 0x1000);
     driver_gpr(d, 3, 1024);
     driver_pass(d, "BSTART.TLOAD S8\n"

@@ -14,7 +14,7 @@ static void fill(driver *d, const char *name,
                  uint64_t (*value)(unsigned pe, uint32_t r, uint32_t c))
 {
     for (unsigned pe = 0; pe < PTO_PES; pe++) {
-        pto_tile *t = (pto_tile *)(uintptr_t)driver_tile(d, pe, name);
+        pto_tile *t = driver_edit(d, pe, name);
         for (uint32_t r = 0; r < t->valid_rows; r++)
             for (uint32_t c = 0; c < t->valid_columns; c++)
                 pto_tile_write(t, r, c, value(pe, r, c));
@@ -153,7 +153,7 @@ TEST(columns_of_a_union)
         driver *d = machine(revision(quirks), 1);
         world_tile(d, "m#1", PTO_S32, PTO_TILE_RowMajor, 1, 16, 128);
         world_tile(d, "m#2", PTO_S32, PTO_TILE_RowMajor, 1, 8, 128);
-        pto_tile *t = (pto_tile *)(uintptr_t)driver_tile(d, 0, "m#1");
+        pto_tile *t = driver_edit(d, 0, "m#1");
         t->valid_columns = 8;
         driver_pass(d, "BSTART.SFU TPARTADD, S32\n"
                        "C.B.DIMI 8, ->lb0\n"

@@ -85,7 +85,7 @@ static inline void world_predicate(driver *d, const char *name, uint32_t rows,
 {
     world_tile(d, name, PTO_U8, PTO_TILE_RowMajor, 1, 1, bytes);
     for (unsigned pe = 0; pe < PTO_PES; pe++) {
-        pto_tile *t = (pto_tile *)(uintptr_t)driver_tile(d, pe, name);
+        pto_tile *t = driver_edit(d, pe, name);
         pto_pool_give(&d->core.pool, t);
         CHECK(pto_tile_describe_predicate(t, rows, columns, rows, columns,
                                           bytes, 262144) &&

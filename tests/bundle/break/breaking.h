@@ -11,10 +11,10 @@ static inline pto_header *header(driver *d, unsigned pe)
 }
 
 /* Every PE's tile of this name. */
-#define EACH_TILE(name, change)                                        \
-    for (unsigned pe = 0; pe < PTO_PES; pe++) {                        \
-        pto_tile *t = (pto_tile *)(uintptr_t)driver_tile(d, pe, name); \
-        change;                                                        \
+#define EACH_TILE(name, change)                 \
+    for (unsigned pe = 0; pe < PTO_PES; pe++) { \
+        pto_tile *t = driver_edit(d, pe, name); \
+        change;                                 \
     }
 
 /* Every PE's header. */

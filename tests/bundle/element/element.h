@@ -43,7 +43,7 @@ static inline uint64_t random_element(const slow_format *f, uint64_t *seed)
 
 static inline pto_tile *local_tile(driver *d, unsigned pe, const char *name)
 {
-    return (pto_tile *)(uintptr_t)driver_tile(d, pe, name);
+    return driver_edit(d, pe, name);
 }
 
 /* Make the tile `name` of a PE, undefined. */

@@ -44,7 +44,7 @@ typedef struct scene {
 static pto_tile *make_tile(scene *s, const char *name, unsigned type,
                            unsigned layout, unsigned columns)
 {
-    pto_tile *t = (pto_tile *)(uintptr_t)driver_tile(s->d, 0, name);
+    pto_tile *t = driver_edit(s->d, 0, name);
     uint32_t bytes = pto_tile_minimum_capacity(columns, 16, VALID, type);
     CHECK(pto_tile_describe(t, type, layout, columns, ROWS, VALID, bytes,
                             262144) &&
@@ -81,7 +81,7 @@ static void make_index(scene *s, unsigned layout, unsigned columns,
 
 static void make_mask(scene *s, uint64_t *seed)
 {
-    pto_tile *t = (pto_tile *)(uintptr_t)driver_tile(s->d, 0, "u#2");
+    pto_tile *t = driver_edit(s->d, 0, "u#2");
     CHECK(pto_tile_describe_predicate(t, ROWS, COLUMNS, ROWS, VALID, 128,
                                       262144) &&
               pto_pool_take(&s->d->core.pool, t),

@@ -2,20 +2,6 @@
  * with asl_quirks on and off. */
 #include "bundle/world.h"
 
-static driver *machine(bool quirks)
-{
-    return driver_new(quirks ? "0.58.3-asl" : "0.58.3,tile_names=absolute", 1);
-}
-
-/* "" where it passes with quirks; without, this rule rejects it. */
-static void expect(driver *d, const char *rule, const char *text)
-{
-    if (rule[0])
-        driver_fail(d, 0, rule, text);
-    else
-        driver_pass(d, text);
-}
-
 static const char gather[] = "BSTART.MGATHER U8\n"
                              "C.B.DIMI 8, ->lb0\n"
                              "B.IOR [a0, zero, zero], ->zero\n"
@@ -27,18 +13,18 @@ TEST(predicates_as_numbers)
 {
     UNUSED_STATE;
     for (unsigned quirks = 0; quirks < 2; quirks++) {
-        driver *d = machine(quirks);
+        driver *d = driver_new_quirks(quirks);
         driver_gpr(d, 2, 0x1000);
         pto_memory_write(&d->core.memory, 0x10ff, "\x2a", 1);
         world_predicate(d, "m#1", 1, 8, 128);
-        expect(d, quirks ? "" : "lane_index", gather);
+        driver_expect(d, quirks ? "" : "lane_index", gather);
         if (quirks)
             assert_int_equal(pto_tile_read(driver_tile(d, 0, "t#1"), 0, 0), 42);
         world_predicate(d, "m#2", 16, 8, 128);
-        expect(d, quirks ? "" : "peer_source",
-               "BSTART.GMOV U8\n"
-               "B.IOT m#2, mask=1111, last, ->u<128B>\n"
-               "BSTOP");
+        driver_expect(d, quirks ? "" : "peer_source",
+                      "BSTART.GMOV U8\n"
+                      "B.IOT m#2, mask=1111, last, ->u<128B>\n"
+                      "BSTOP");
         if (quirks)
             assert_int_equal(pto_tile_read(driver_tile(d, 0, "u#1"), 0, 0),
                              255);
@@ -50,12 +36,12 @@ TEST(more_than_32768_lanes)
 {
     UNUSED_STATE;
     for (unsigned quirks = 0; quirks < 2; quirks++) {
-        driver *d = machine(quirks);
-        expect(d, quirks ? "prefetch_dimensions" : "",
-               "BSTART.TPREFETCH U8\n"
-               "B.DIM zero, 256, ->lb0\n"
-               "B.DIM zero, 129, ->lb1\n"
-               "BSTOP");
+        driver *d = driver_new_quirks(quirks);
+        driver_expect(d, quirks ? "prefetch_dimensions" : "",
+                      "BSTART.TPREFETCH U8\n"
+                      "B.DIM zero, 256, ->lb0\n"
+                      "B.DIM zero, 129, ->lb1\n"
+                      "BSTOP");
         driver_free(d);
     }
 }
@@ -65,13 +51,13 @@ TEST(datr_of_gmov)
 {
     UNUSED_STATE;
     for (unsigned quirks = 0; quirks < 2; quirks++) {
-        driver *d = machine(quirks);
+        driver *d = driver_new_quirks(quirks);
         world_tile(d, "m#1", PTO_U8, PTO_TILE_RowMajor, 1, 8, 128);
-        expect(d, quirks ? "peer_shape" : "",
-               "BSTART.GMOV U8\n"
-               "B.DATR NORM, FP64, Zero\n"
-               "B.IOT m#1, mask=1111, last, ->t<128B>\n"
-               "BSTOP");
+        driver_expect(d, quirks ? "peer_shape" : "",
+                      "BSTART.GMOV U8\n"
+                      "B.DATR NORM, FP64, Zero\n"
+                      "B.IOT m#1, mask=1111, last, ->t<128B>\n"
+                      "BSTOP");
         driver_free(d);
     }
 }

@@ -16,7 +16,7 @@ static driver *machine(void)
 
 static pto_tile *tile(driver *d, unsigned pe, const char *name)
 {
-    return (pto_tile *)(uintptr_t)driver_tile(d, pe, name);
+    return driver_edit(d, pe, name);
 }
 
 static void put(driver *d, unsigned pe, uint32_t r, uint32_t c, uint64_t bits)
