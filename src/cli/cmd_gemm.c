@@ -1,13 +1,9 @@
 /* pto gemm: NumPy matrices through the matrix unit. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "cli/gemm/gemm.h"
-#include "cli/grid.h"
-#include "cli/num/num.h"
 #include "cli/options.h"
 
 const char cmd_gemm_options[] =
@@ -29,29 +25,6 @@ const char cmd_gemm_options[] =
     "  --min-snr DB       with --compare: exit 2 where the ratio is lower\n"
     "  --threads N        threads of the product (1)\n"
     "  --json             the report as JSON\n";
-
-typedef struct gemm_args {
-    const char *in[2], *types[2];
-    const char *round, *acc, *bias, *out;
-    gemm_post_args post;
-    uint64_t min_snr, threads;
-    bool mx, saturate, compare, json;
-} gemm_args;
-
-typedef struct gemm {
-    const gemm_args *args;
-    pto_fenv env; /* as the options say; no flags */
-    cli_array in[2], acc, bias;
-    cli_coded coded[2];
-    uint64_t m, n, k;
-    unsigned acc_type;
-    uint32_t *c, *bias_bits, *d;
-    uint8_t *post_out;
-    gemm_post post;
-    uint32_t flags;
-    double seconds; /* of the product */
-    gemm_error error;
-} gemm;
 
 static pto_status check_paths(const gemm_args *a, pto_error *e)
 {
@@ -198,14 +171,27 @@ static pto_status multiply(gemm *g, pto_error *e)
     return s;
 }
 
+/* At most 24 significant bits. */
+static bool is_short(const cli_array *a)
+{
+    return a->type == PTO_FP32 || pto_format_get(a->type)->storage_bits <= 16;
+}
+
 static pto_status finish(gemm *g, pto_error *e)
 {
     pto_dtype t = (pto_dtype)g->acc_type;
     void *result = g->d;
     pto_npy shape = {.dimensions = 2, .shape = {g->m, g->n}};
     if (g->args->compare) {
-        const gemm_exact exact = {g->m,       g->n,     g->k,     g->in[0].x,
-                                  g->in[1].x, g->acc.x, g->bias.x};
+        const gemm_exact exact = {.m = g->m,
+                                  .n = g->n,
+                                  .k = g->k,
+                                  .a = g->in[0].x,
+                                  .b = g->in[1].x,
+                                  .c = g->acc.x,
+                                  .bias = g->bias.x,
+                                  .is_short = is_short(&g->in[0]) &&
+                                              is_short(&g->in[1])};
         PTO_TRY(gemm_compare(&exact, g->acc_type, g->d, &g->error, e));
     }
     if (g->args->post.mode) {
@@ -248,71 +234,6 @@ static pto_status compute(gemm *g, pto_error *e)
     return finish(g, e);
 }
 
-static double gterms(const gemm *g)
-{
-    double terms = (double)g->m * (double)g->n * (double)g->k;
-    return terms / (g->seconds > 0 ? g->seconds : 1e-9) / 1e9;
-}
-
-static void print_error(const gemm *g)
-{
-    const gemm_error *r = &g->error;
-    printf("against the exact product of the unquantized inputs: max error "
-           "%.6g, rms error %.6g, snr %.2f dB\n",
-           r->max_error, r->rms_error, r->snr);
-    if (r->max_error > 0)
-        printf("worst at [%" PRIu64 ", %" PRIu64 "]: %.9g, exactly %.9g\n",
-               r->row, r->column, r->got, r->want);
-    if (r->skipped)
-        printf("%" PRIu64 " infinite or NaN elements are left out\n",
-               r->skipped);
-    printf("%.3g Gterm/s\n", gterms(g));
-}
-
-static int print(const gemm *g)
-{
-    pto_dtype t = (pto_dtype)(g->args->post.mode ? g->post.post.result_type
-                                                 : g->acc_type);
-    int code = CLI_OK;
-    for (unsigned i = 0; i < 2; i++)
-        if (g->args->types[i]) {
-            printf("%s: %s\n", g->in[i].path, cli_array_text(&g->in[i]).text);
-            code |= cli_coded_print(&g->coded[i], 1);
-        }
-    printf("D [%" PRIu64 ", %" PRIu64 "] %s: flags %s\n", g->m, g->n,
-           pto_format_get(t)->name,
-           num_flag_text(g->flags | g->post.env.flags).text);
-    if (g->args->compare)
-        print_error(g);
-    return code;
-}
-
-static int print_json(const gemm *g)
-{
-    pto_dtype t = (pto_dtype)(g->args->post.mode ? g->post.post.result_type
-                                                 : g->acc_type);
-    num_json_begin("gemm");
-    printf(", \"m\": %" PRIu64 ", \"n\": %" PRIu64 ", \"k\": %" PRIu64
-           ", \"type\": \"%s\", \"flags\": %u, \"operands\": ",
-           g->m, g->n, g->k, pto_format_get(t)->name,
-           g->flags | g->post.env.flags);
-    cli_coded_print_json(g->coded, 2, stdout);
-    if (g->args->compare) {
-        const gemm_error *r = &g->error;
-        printf(", \"compare\": {\"compared\": %" PRIu64
-               ", \"skipped\": %" PRIu64 ", \"max_error\": ",
-               r->compared, r->skipped);
-        cli_json_number(r->max_error, stdout);
-        printf(", \"rms_error\": ");
-        cli_json_number(r->rms_error, stdout);
-        printf(", \"snr_db\": ");
-        cli_json_number(r->snr, stdout);
-        printf(", \"gterms_per_second\": %.6g}", gterms(g));
-    }
-    printf("}\n");
-    return CLI_OK;
-}
-
 static void release(gemm *g)
 {
     for (unsigned i = 0; i < 2; i++) {
@@ -336,7 +257,7 @@ static int run(const gemm_args *a)
     if (compute(&g, &e) != PTO_OK)
         code = cli_error(&e);
     else
-        code = a->json ? print_json(&g) : print(&g);
+        code = gemm_print(&g);
     if (code == CLI_OK && a->min_snr && g.error.snr < (double)a->min_snr)
         code = CLI_DIFFERS;
     release(&g);

@@ -58,6 +58,9 @@ npy '<f4' '(1, 1)' '\0\0\0\300' >c.npy
 npy '|i1' '(1, 3)' '\001\376\177' >i.npy
 npy '|i1' '(3, 2)' '\001\002\003\004\005\006' >j.npy
 npy '<f4' '(2,)' '\0\0\200\077\0\0\0\077' >scales.npy
+# 1e30 1 -1e30
+npy '<f4' '(1, 3)' '\312\362\111\161\0\0\200\077\312\362\111\361' >far.npy
+npy '<f4' '(3, 1)' '\0\0\200\077\0\0\200\077\0\0\200\077' >ones.npy
 npy '|i1' '(2, 1)' '\001\002' >tall.npy
 npy '<f4' '(0, 3)' '' >empty.npy
 
@@ -66,6 +69,8 @@ holds d.npy '<f4' 00d0b944
 expect 0 '^D ' a.npy b.npy --acc c.npy --bias half.npy -o d.npy
 holds d.npy '<f4' 00a0b944
 expect 0 'max error 0, rms error 0, snr inf dB' a.npy b.npy --compare
+expect 0 'max error 0, rms error 0, snr inf dB' a64.npy b.npy --a-type FP32 --compare
+expect 0 '^worst at \[0, 0\]: 0, exactly 1$' far.npy ones.npy --compare
 expect 0 'Gterm/s' a.npy b.npy --compare --threads 2
 expect 0 '^worst at \[0, 0\]: 1330.5, exactly 1486.5$' a.npy b.npy --a-type FP16 \
     --b-type E4M3 --sat --compare

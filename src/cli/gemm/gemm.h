@@ -29,10 +29,12 @@ pto_status gemm_post_resolve(const gemm_post_args *a, unsigned acc_type,
 pto_status gemm_post_run(gemm_post *p, const uint32_t *acc, uint64_t m,
                          uint64_t n, void *out, pto_error *e);
 
-/* A product as it is checked: [m][k] * [k][n] + c + bias, c and bias or NULL */
+/* A product as it is checked: [m][k] * [k][n] + c + bias, c and bias or NULL.
+ */
 typedef struct gemm_exact {
     uint64_t m, n, k;
     const double *a, *b, *c, *bias;
+    bool is_short; /* of a and b: products are exact in FP64 */
 } gemm_exact;
 
 /* How far accumulators are from the exact product of the unquantized inputs. */
@@ -45,5 +47,31 @@ typedef struct gemm_error {
 
 pto_status gemm_compare(const gemm_exact *x, unsigned acc_type,
                         const uint32_t *d, gemm_error *out, pto_error *e);
+
+typedef struct gemm_args {
+    const char *in[2], *types[2];
+    const char *round, *acc, *bias, *out;
+    gemm_post_args post;
+    uint64_t min_snr, threads;
+    bool mx, saturate, compare, json;
+} gemm_args;
+
+typedef struct gemm {
+    const gemm_args *args;
+    pto_fenv env; /* as the options say; no flags */
+    cli_array in[2], acc, bias;
+    cli_coded coded[2];
+    uint64_t m, n, k;
+    unsigned acc_type;
+    uint32_t *c, *bias_bits, *d;
+    uint8_t *post_out;
+    gemm_post post;
+    uint32_t flags;
+    double seconds; /* of the product */
+    gemm_error error;
+} gemm;
+
+/* The report, for people or for machines. */
+int gemm_print(const gemm *g);
 
 #endif

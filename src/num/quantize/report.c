@@ -3,11 +3,22 @@
 
 #include <math.h>
 
+/* 2^exp; FP64's normal numbers need no call. */
+static long double power(int exp)
+{
+    uint64_t bits = (uint64_t)(exp + 1023) << 52;
+    double v;
+    if (exp < -1022 || exp > 1023)
+        return ldexpl(1, exp);
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
 static long double real(pto_parts p)
 {
-    long double v = ldexpl((long double)p.sig, p.exp - 63);
-    if (p.part == PTO_PART_ZERO)
-        v = 0;
+    long double v = 0;
+    if (p.part == PTO_PART_FINITE)
+        v = (long double)p.sig * power(p.exp - 63);
     if (p.part == PTO_PART_INF)
         v = INFINITY;
     if (num_is_nan(p))
