@@ -32,7 +32,9 @@ function(check_folder folder count limit)
 endfunction()
 
 file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/src/*.[ch]
-     ${ROOT}/include/*.h ${ROOT}/tests/*.[ch] ${ROOT}/bench/*.[ch])
+     ${ROOT}/include/*.h ${ROOT}/tests/*.[ch] ${ROOT}/bench/*.[ch]
+     ${ROOT}/bindings/*.py ${ROOT}/tests/python/*.py
+     ${ROOT}/examples/python/*.py)
 foreach(f IN LISTS files)
     check_file(${f} ${MAX_LINES} 80)
 endforeach()

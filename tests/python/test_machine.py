@@ -2,8 +2,6 @@
 import _thread
 import gc
 import pathlib
-import subprocess
-import sys
 import tempfile
 import threading
 import unittest
@@ -277,17 +275,6 @@ class Looking(unittest.TestCase):
             machine.run()
         with self.assertRaisesRegex(ValueError, "closed"):
             machine.registers()
-
-
-class Finding(unittest.TestCase):
-    def test_a_library_that_is_none_is_told(self):
-        done = subprocess.run(
-            [sys.executable, "-c", "import pto"], capture_output=True,
-            text=True, env={"PTO_LIBRARY": "/nowhere/libpto.so",
-                            "PYTHONPATH": str(ROOT / "bindings/python")})
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("set PTO_LIBRARY", done.stderr.splitlines()[-1])
-        self.assertIn("/nowhere/libpto.so", done.stderr.splitlines()[-1])
 
 
 if __name__ == "__main__":
