@@ -24,6 +24,13 @@ typedef struct pto_page {
  */
 enum { PTO_MEMORY_GRACE = PTO_PAGE_BYTES };
 
+/* What stands between a PE and bytes inside the bound. */
+typedef enum pto_barrier {
+    PTO_OPEN,
+    PTO_CLOSED, /* its ring may not go there */
+    PTO_WATCHED /* a watchpoint is there */
+} pto_barrier;
+
 typedef struct pto_memory {
     pto_page **slots; /* open-addressed hash of pages */
     size_t slot_count, page_count;
@@ -33,6 +40,9 @@ typedef struct pto_memory {
     void (*wrote)(void *user, uint64_t address, size_t n);
     /* Told by bundles of what they read for which PE; mostly NULL. */
     void (*reads)(void *user, unsigned pe, uint64_t address, size_t n);
+    /* Asked by bundles about all of a range; NULL: everything is open. */
+    pto_barrier (*bars)(void *user, unsigned pe, uint64_t address, uint64_t n,
+                        bool writes);
     void *user;
 } pto_memory;
 

@@ -83,12 +83,32 @@ void pto_end_reservations(pto_machine *m, uint64_t address, uint64_t n)
 
 /* ---- Preflight ---------------------------------------------------------- */
 
-static bool permitted(const pto_hart *h, uint64_t address, uint64_t n)
+/* May this ring go to bytes inside the bound? */
+static bool ring_reaches(const pto_hart *h, uint64_t address, uint64_t n)
 {
     uint64_t limit = h->machine->options.application_bytes;
-    if (!pto_memory_legal(&h->core->memory, address, n))
-        return false;
     return !limit || pto_ring(h) < 2 || (n <= limit && address <= limit - n);
+}
+
+static bool permitted(const pto_hart *h, uint64_t address, uint64_t n)
+{
+    return pto_memory_legal(&h->core->memory, address, n) &&
+           ring_reaches(h, address, n);
+}
+
+pto_barrier pto_data_bars(void *machine, unsigned pe, uint64_t address,
+                          uint64_t n, bool writes)
+{
+    pto_machine *m = machine;
+    pto_hart *h = &m->hart[pe];
+    pto_fault why;
+    pto_access_kind access = writes ? PTO_ACCESS_WRITE : PTO_ACCESS_READ;
+    if (!ring_reaches(h, address, n))
+        return PTO_CLOSED;
+    return h->system.attention &&
+                   pto_system_watch(h, address, n, access, &why) != PTO_DONE
+               ? PTO_WATCHED
+               : PTO_OPEN;
 }
 
 pto_outcome pto_probe(pto_hart *h, uint64_t address, uint64_t n, unsigned align,

@@ -83,6 +83,10 @@ pto_outcome pto_load_data(pto_hart *h, uint64_t address, unsigned size,
 pto_outcome pto_store_data(pto_hart *h, uint64_t address, unsigned size,
                            uint64_t value, pto_fault *why);
 
+/* What bars the data of a PE's bundle; see pto_memory. */
+pto_barrier pto_data_bars(void *machine, unsigned pe, uint64_t address,
+                          uint64_t n, bool writes);
+
 /* Bytes of memory changed: observers, reservations and decoded code. Memory
  * calls it for everything but the stores of the fast way. */
 void pto_wrote(pto_machine *m, uint64_t address, uint64_t n);

@@ -44,6 +44,7 @@ static void wrote(void *user, uint64_t address, size_t n)
 void pto_machine_attach(pto_machine *m)
 {
     m->core.memory.wrote = wrote;
+    m->core.memory.bars = pto_data_bars;
     m->core.memory.user = m;
     m->reservations = 0;
     for (uint32_t i = 0; i < PTO_PES; i++) {

@@ -75,7 +75,7 @@ static unsigned lane_bytes(const pto_plan *p)
 /* ---- Preflight ---------------------------------------------------------- */
 
 typedef struct probing {
-    const pto_memory *memory;
+    const pto_plan *plan;
     unsigned size;
     pto_probe what;
     pto_detail *detail;
@@ -86,13 +86,13 @@ static bool probe_batch(void *context, const batch *b)
 {
     probing *g = context;
     for (uint32_t i = 0; i < b->at.n; i++) {
-        uint64_t address = b->address[i];
-        bool aligned = !(address & (g->size - 1));
-        if (!b->active[i] ||
-            (aligned && pto_memory_legal(g->memory, address, g->size)))
+        if (!b->active[i])
             continue;
-        pto_probe is = aligned ? PTO_PROBE_BOUNDS : PTO_PROBE_ALIGNMENT;
-        g->passed = pto_probe_fails(g->what, is, address, g->detail);
+        pto_probe is =
+            pto_reach(g->plan, g->plan->index, b->address[i], g->size);
+        if (is == PTO_PROBES)
+            continue;
+        g->passed = pto_probe_fails(g->what, is, b->address[i], g->detail);
         return false;
     }
     return true;
@@ -100,7 +100,7 @@ static bool probe_batch(void *context, const batch *b)
 
 bool pto_lanes_probe(const pto_plan *p, pto_probe what, pto_detail *d)
 {
-    probing g = {&p->core->memory, lane_bytes(p), what, d, true};
+    probing g = {p, lane_bytes(p), what, d, true};
     each_batch(p, probe_batch, &g);
     return g.passed;
 }

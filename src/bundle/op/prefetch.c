@@ -71,6 +71,7 @@ static bool each_of_pe(const pto_plan *p, unsigned pe, stretch_fn *visit,
 }
 
 typedef struct probing {
+    unsigned pe;
     pto_probe what;
     pto_detail *detail;
     bool passed;
@@ -79,29 +80,25 @@ typedef struct probing {
 static bool probe_stretch(const pto_plan *p, const stretch *s, void *context)
 {
     probing *g = context;
-    uint64_t size = element_size(p);
-    const pto_memory *m = &p->core->memory;
-    uint32_t i = 0;
-    if (s->address & (size - 1)) {
-        g->passed = pto_probe_fails(g->what, PTO_PROBE_ALIGNMENT, s->address,
-                                    g->detail);
-        return false;
-    }
-    if (pto_memory_legal(m, s->address, stretch_bytes(p, s)))
+    uint64_t size = element_size(p), at = s->address;
+    if (!(at & (size - 1)) &&
+        pto_reach_is_open(p, g->pe, at, stretch_bytes(p, s)))
         return true;
-    while (pto_memory_legal(m, address_at(p, s, i), size))
-        i++;
-    g->passed = pto_probe_fails(g->what, PTO_PROBE_BOUNDS, address_at(p, s, i),
-                                g->detail);
+    pto_probe is = PTO_PROBES;
+    for (uint32_t i = 0; i < s->count && is == PTO_PROBES; i++) {
+        at = address_at(p, s, i);
+        is = pto_reach(p, g->pe, at, size);
+    }
+    g->passed = pto_probe_fails(g->what, is, at, g->detail);
     return false;
 }
 
 /* PE0's whole footprint comes first. */
 bool pto_prefetch_probe(const pto_plan *p, pto_probe what, pto_detail *d)
 {
-    probing g = {what, d, true};
-    for (unsigned pe = 0; pe < PTO_PES; pe++)
-        if (!each_of_pe(p, pe, probe_stretch, &g))
+    probing g = {.what = what, .detail = d, .passed = true};
+    for (; g.pe < PTO_PES; g.pe++)
+        if (!each_of_pe(p, g.pe, probe_stretch, &g))
             break;
     return g.passed;
 }

@@ -106,44 +106,36 @@ static uint64_t run_bytes(const run *r, uint32_t count, unsigned bits)
     return ((r->column & 1) + (uint64_t)count + 1) / 2;
 }
 
-bool pto_probe_fails(pto_probe what, pto_probe is, uint64_t address,
-                     pto_detail *d)
-{
-    if (what != is)
-        return true;
-    d->has_address = true;
-    d->address = address;
-    return pto_say(d, "address 0x%llx", (unsigned long long)address);
-}
-
-/* The first element of a run that lies outside memory, or `count`. */
-static uint32_t first_outside(const pto_memory *m, const run *r, unsigned bits)
+static bool run_is_open(const pto_plan *p, const run *r, unsigned bits)
 {
     uint64_t size = bits >= 8 ? bits / 8 : 1;
-    if (pto_memory_legal(m, r->address, run_bytes(r, r->count, bits)))
-        return r->count;
-    uint32_t i = 0;
-    while (i < r->count &&
-           pto_memory_legal(m, r->address + run_bytes(r, i + 1, bits) - size,
-                            size))
-        i++;
-    return i;
+    return !(r->address & (size - 1)) &&
+           pto_reach_is_open(p, r->pe, r->address,
+                             run_bytes(r, r->count, bits));
 }
 
+/* The first element of a run that may not lie where it does. */
+static bool probe_run(const pto_plan *p, const run *r, unsigned bits,
+                      pto_probe what, pto_detail *d)
+{
+    uint64_t size = bits >= 8 ? bits / 8 : 1;
+    pto_probe is = PTO_PROBES;
+    uint64_t at = r->address;
+    for (uint32_t i = 0; i < r->count && is == PTO_PROBES; i++) {
+        at = r->address + run_bytes(r, i + 1, bits) - size;
+        is = pto_reach(p, r->pe, at, size);
+    }
+    return pto_probe_fails(what, is, at, d);
+}
+
+/* The first run that fails is the last one looked at. */
 static bool probe(const pto_plan *p, unsigned pe, pto_probe what, pto_detail *d)
 {
     const pto_tile shape = shape_of(p), *t = &shape;
     unsigned bits = pto_tile_element_bits(t->dtype);
-    uint64_t size = bits >= 8 ? bits / 8 : 1;
-    for (run r = {.pe = pe}; next_run(p, t, &r); advance(&r)) {
-        if (r.address & (size - 1))
-            return pto_probe_fails(what, PTO_PROBE_ALIGNMENT, r.address, d);
-        uint32_t i = first_outside(&p->core->memory, &r, bits);
-        if (i < r.count)
-            return pto_probe_fails(
-                what, PTO_PROBE_BOUNDS,
-                r.address + run_bytes(&r, i + 1, bits) - size, d);
-    }
+    for (run r = {.pe = pe}; next_run(p, t, &r); advance(&r))
+        if (!run_is_open(p, &r, bits))
+            return probe_run(p, &r, bits, what, d);
     return true;
 }
 

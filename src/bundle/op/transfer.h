@@ -8,6 +8,14 @@
 /* The probes of plans that go to memory. */
 pto_probe_fn pto_transfer_probe, pto_prefetch_probe, pto_lanes_probe;
 
+/* May PE `pe` go to all of these bytes as the plan does? */
+bool pto_reach_is_open(const pto_plan *p, unsigned pe, uint64_t address,
+                       uint64_t n);
+
+/* What the PE's element of `size` bytes breaks there, PTO_PROBES: nothing. */
+pto_probe pto_reach(const pto_plan *p, unsigned pe, uint64_t address,
+                    uint64_t size);
+
 /*
  * An element at `address` is the first that is not where it may be: false with
  * its address where `what` is asked, else the other rule's to tell.

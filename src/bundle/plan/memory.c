@@ -18,6 +18,7 @@ void pto_plan_gather(pto_plan *p)
 {
     bool masked = pto_operands_of(p->op).sources == 2;
     plan_lanes(p);
+    p->reads = true;
     p->lanes = (pto_lanes_plan){.index = &p->source[0],
                                 .mask = masked ? &p->source[1] : NULL,
                                 .same_layout = masked};
@@ -27,6 +28,7 @@ void pto_plan_gather(pto_plan *p)
 void pto_plan_swap(pto_plan *p)
 {
     plan_lanes(p);
+    p->reads = p->writes = true;
     p->lanes = (pto_lanes_plan){.index = &p->source[0],
                                 .value = {&p->source[1], &p->source[2]}};
 }
@@ -36,6 +38,7 @@ void pto_plan_scatter(pto_plan *p)
 {
     bool masked = pto_operands_of(p->op).sources == 3;
     plan_lanes(p);
+    p->writes = true;
     p->lanes = (pto_lanes_plan){.index = &p->source[1],
                                 .mask = masked ? &p->source[2] : NULL,
                                 .value = {&p->source[0]},
@@ -51,6 +54,7 @@ void pto_plan_prefetch(pto_plan *p)
     const pto_scalar_binder *s = &p->header->scalar;
     pto_plan_named_shape(p);
     p->probe = pto_prefetch_probe;
+    p->reads = true;
     for (unsigned pe = 0; pe < PTO_PES; pe++) {
         const pto_pe *from = &p->core->pe[pe];
         p->move.base[pe] = s->present ? pto_gpr(from, s->source[0]) : 0;

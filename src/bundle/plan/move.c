@@ -169,6 +169,8 @@ void pto_plan_move(pto_plan *p)
     const pto_header *h = p->header;
     const pto_data_layout *l = pto_data_layout_get(h->data.layout);
     p->probe = pto_transfer_probe;
+    p->reads = p->traits & PTO_FROM_MEMORY;
+    p->writes = p->traits & PTO_TO_MEMORY;
     *m = (pto_move_plan){.cube = l->way != PTO_WAY_ANY, .layout = l->layout};
     m->source = p->source_count ? p->source[0].tile : &none;
     if (moves_cells(p))

@@ -117,11 +117,13 @@ typedef struct pto_lanes_plan {
 typedef enum pto_probe {
     PTO_PROBE_ALIGNMENT,
     PTO_PROBE_BOUNDS,
+    PTO_PROBE_WATCH,
+    PTO_PROBES
 } pto_probe;
 
 /*
  * Is every element where it may be? The first one that is not tells which of
- * the two it breaks, and its address.
+ * them it breaks, and its address.
  */
 struct pto_plan;
 struct pto_detail;
@@ -136,6 +138,7 @@ typedef struct pto_plan {
     const pto_bundle_op *row;
     const pto_profile *profile; /* never NULL */
     pto_probe_fn *probe;        /* of operations that go to memory */
+    bool reads, writes;         /* what they do there */
     unsigned index;             /* of pe */
     unsigned mask;
     unsigned together; /* plans from this one on that one kernel carries out */

@@ -192,3 +192,8 @@ RULE_FN(data_mapped)
 {
     return p->probe(p, PTO_PROBE_BOUNDS, d);
 }
+
+RULE_FN(data_unwatched)
+{
+    return p->probe(p, PTO_PROBE_WATCH, d);
+}

@@ -179,4 +179,18 @@ static void break_data_mapped(driver *d)
     driver_gpr(d, 2, DRIVER_MEMORY - 4);
 }
 
+static pto_barrier watch_all(void *user, unsigned pe, uint64_t address,
+                             uint64_t n, bool writes)
+{
+    (void)user;
+    (void)writes;
+    return pe < PTO_PES && n && address < DRIVER_MEMORY ? PTO_WATCHED
+                                                        : PTO_OPEN;
+}
+
+static void break_data_unwatched(driver *d)
+{
+    d->core.memory.bars = watch_all;
+}
+
 #endif
