@@ -22,7 +22,8 @@ const char cmd_gemm_options[] =
     "  --compare          error of the accumulators against the unquantized "
     "product, and\n"
     "                     speed\n"
-    "  --min-snr DB       with --compare: exit 2 where the ratio is lower\n"
+    "  --min-snr DB       with --compare: exit 2 where the ratio is lower or a"
+    " number is lost\n"
     "  --threads N        threads of the product (1)\n"
     "  --json             the report as JSON\n";
 
@@ -258,7 +259,8 @@ static int run(const gemm_args *a)
         code = cli_error(&e);
     else
         code = gemm_print(&g);
-    if (code == CLI_OK && a->min_snr && g.error.snr < (double)a->min_snr)
+    bool is_worse = g.error.lost || g.error.snr < (double)a->min_snr;
+    if (code == CLI_OK && a->min_snr && is_worse)
         code = CLI_DIFFERS;
     release(&g);
     return code;

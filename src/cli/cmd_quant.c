@@ -23,7 +23,9 @@ const char cmd_quant_options[] =
     "the low half\n"
     "  --scales S.npy     scales\n"
     "  --back B.npy       the codes as FP32 numbers again\n"
-    "  --min-snr DB       exit 2 where the signal-to-noise ratio is lower\n"
+    "  --min-snr DB       exit 2 where the signal-to-noise ratio is lower or a "
+    "number"
+    " is lost\n"
     "  --json             the report as JSON\n";
 
 typedef struct quant_args {
@@ -135,8 +137,9 @@ static int run(quant_args *a)
     else
         code = print(a, &in);
     for (unsigned i = 0; i < a->targets; i++) {
-        if (code == CLI_OK && a->min_snr &&
-            a->coded[i].report.snr < (double)a->min_snr)
+        const pto_quantize_report *r = &a->coded[i].report;
+        bool is_worse = r->lost || r->snr < (double)a->min_snr;
+        if (code == CLI_OK && a->min_snr && is_worse)
             code = CLI_DIFFERS;
         cli_coded_free(&a->coded[i]);
     }

@@ -75,6 +75,8 @@ expect 0 'Gterm/s' a.npy b.npy --compare --threads 2
 expect 0 '^worst at \[0, 0\]: 1330.5, exactly 1486.5$' a.npy b.npy --a-type FP16 \
     --b-type E4M3 --sat --compare
 expect 0 '^1 infinite or NaN' a.npy b.npy --b-type E4M3 --a-type E4M3 --compare
+expect 2 '1 of them exactly a number' a.npy b.npy --b-type E4M3 --compare \
+    --min-snr 1
 expect 2 '^worst' a.npy b.npy --a-type FP16 --b-type E4M3 --sat --compare \
     --min-snr 30
 expect 0 '^worst' a.npy b.npy --a-type FP16 --b-type E4M3 --sat --compare \

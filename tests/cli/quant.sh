@@ -109,6 +109,7 @@ expect 0 ', RTZ$' x.npy --to E5M2 --round rtz
 expect 0 '"clipped": 1, "lost": 1' x.npy --to E4M3 --json
 expect 0 '"snr_db": null, "flags": \[\], "worst": null' x.npy --to FP32 --json
 expect 0 '"index": \[1, 2\], "bits": "0x7e"' x.npy --to E4M3 --sat --json
+expect 2 '' x.npy --to E4M3 --min-snr 1
 expect 2 '' x.npy --to E2M1 --sat --min-snr 10
 expect 0 '' x.npy --to FP16 --min-snr 100
 

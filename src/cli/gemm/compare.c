@@ -73,6 +73,7 @@ static void compare_row(const long double *want, unsigned acc_type,
         long double error = fabsl((long double)got - want[j]);
         if (!isfinite(got) || !isfinite(want[j])) {
             out->skipped++;
+            out->lost += isfinite(want[j]) != 0;
             continue;
         }
         out->compared++;

@@ -40,6 +40,7 @@ typedef struct gemm_exact {
 /* How far accumulators are from the exact product of the unquantized inputs. */
 typedef struct gemm_error {
     uint64_t compared, skipped; /* skipped: infinite or NaN on either side */
+    uint64_t lost;              /* of these, what is exactly a number */
     double max_error, rms_error, snr; /* snr in dB */
     uint64_t row, column;             /* of max_error */
     double got, want;

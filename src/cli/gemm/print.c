@@ -21,8 +21,9 @@ static void print_error(const gemm *g)
         printf("worst at [%" PRIu64 ", %" PRIu64 "]: %.9g, exactly %.9g\n",
                r->row, r->column, r->got, r->want);
     if (r->skipped)
-        printf("%" PRIu64 " infinite or NaN elements are left out\n",
-               r->skipped);
+        printf("%" PRIu64 " infinite or NaN elements are left out, %" PRIu64
+               " of them exactly a number\n",
+               r->skipped, r->lost);
     printf("%.3g Gterm/s\n", gterms(g));
 }
 
@@ -57,8 +58,9 @@ static int print_json(const gemm *g)
     if (g->args->compare) {
         const gemm_error *r = &g->error;
         printf(", \"compare\": {\"compared\": %" PRIu64
-               ", \"skipped\": %" PRIu64 ", \"max_error\": ",
-               r->compared, r->skipped);
+               ", \"skipped\": %" PRIu64 ", \"lost\": %" PRIu64
+               ", \"max_error\": ",
+               r->compared, r->skipped, r->lost);
         cli_json_number(r->max_error, stdout);
         printf(", \"rms_error\": ");
         cli_json_number(r->rms_error, stdout);
