@@ -18,6 +18,36 @@ _start: addi zero, 40, ->a0
     addi a0, 2, ->a1
 _stop: C.BSTOP
 """
+TILES = """
+    .macro LOAD type, bytes, columns, at, hand
+    hl.lis \\at, ->a0
+    addi zero, \\bytes, ->a1
+    BSTART.TLOAD \\type
+    B.DIM zero, \\columns, ->lb0
+    B.DIM zero, 2, ->lb1
+    B.DIM zero, 16, ->lb2
+    B.IOT mask=1111, last, ->\\hand<128B>
+    B.IOR [a0, a1, zero], ->zero
+    C.BSTOP
+    .endm
+    .globl _start, _stop
+_start:
+    LOAD S8, 13, 13, bytes, t
+    LOAD U4X2, 3, 5, nibbles, u
+    addi zero, 0, ->a2
+    BSTART.VEC TCMPS, S8
+    B.DATR cmode=LT, padvalue=Null
+    B.DIM zero, 13, ->lb0
+    B.DIM zero, 2, ->lb1
+    B.DIM zero, 16, ->lb2
+    B.IOT t#1, mask=1111, last, ->m<128B>
+    B.IOR [a2, zero, zero], ->zero
+    C.BSTOP
+_stop: C.BSTOP
+    .data
+bytes: .zero 26
+nibbles: .zero 6
+"""
 ENDLESS = "_start: addi a0, 1, ->a0\n  j _start\n"
 
 
@@ -112,6 +142,25 @@ class Running(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "no tile"):
             machine.tile(0, "t#17")
 
+    def test_tiles_of_bytes_nibbles_and_bits(self):
+        machine = boot(TILES)
+        values = np.arange(-13, 13, dtype=np.int8).reshape(2, 13)
+        nibbles = np.uint8([[1, 2, 3, 4, 5, 0], [15, 14, 13, 12, 11, 0]])
+        machine.write("bytes", values)
+        machine.write("nibbles", pto.pack(nibbles))
+        self.assertTrue(machine.run().ok, machine.registers())
+        tile = machine.tile(3, "t#1")
+        self.assertEqual((tile.format, tile.layout, tile.physical),
+                         (pto.S8, "RowMajor", (8, 16)))
+        np.testing.assert_array_equal(tile.codes, values)
+        tile = machine.tile(1, "u#1")
+        self.assertEqual((tile.format, tile.shape), (pto.U4X2, (2, 5)))
+        np.testing.assert_array_equal(tile.codes, nibbles[:, :5])
+        tile = machine.tile(0, "m#1")
+        self.assertIs(tile.format, None)
+        np.testing.assert_array_equal(tile.codes, values < 0)
+        np.testing.assert_array_equal(tile, values < 0)
+
     def test_a_fault_has_its_rule_and_sentence(self):
         machine = boot((ROOT / "examples/faults/transpose.s").read_text())
         result = machine.run()
@@ -164,8 +213,14 @@ class Looking(unittest.TestCase):
         self.assertIn("addi zero, 40", step.asm)
         self.assertEqual(machine.registers(2)["a0"], 40)
         self.assertEqual(machine.registers(0)["a0"], 0)
-        with self.assertRaises(ValueError):
-            machine.step(4)
+        for call in (lambda: machine.step(4), lambda: machine.step(-1),
+                     lambda: machine.run(max_steps=-1),
+                     lambda: machine.read(-1, 1), lambda: machine.shared(-1),
+                     lambda: machine.sysreg(1 << 32),
+                     lambda: machine.load(machine.image, ring=16),
+                     lambda: pto.Machine(threads=-1)):
+            with self.assertRaisesRegex(ValueError, "expected 0 to"):
+                call()
 
     def test_registers_by_name(self):
         machine = boot(ADD)

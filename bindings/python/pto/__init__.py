@@ -10,7 +10,7 @@ Every result is the library's (libpto): NumPy only carries the bits. The
 module has a constant for each format (pto.FP32, pto.E2M1X2, ...).
 """
 from ._lib import VERSION as __version__, Error
-from .machine import (Access, Fault, Machine, Registers, RunResult, Step)
+from .machine import Machine
 from .matrix import matmul, scale_format, scale_group
 from .numbers import (Flags, Format, Result, arith, classes, classify,
                       convert, decode, format_of, formats, operations, pack,
@@ -18,6 +18,7 @@ from .numbers import (Flags, Format, Result, arith, classes, classify,
 from .program import (AssemblyError, Image, Section, Symbol, assemble,
                       load_image)
 from .quantize import Quantized, Report, dequantize, quantize, scalings
+from .records import Access, Fault, Registers, RunResult, Step
 from .tile import Tile
 
 # For type checkers; the values are the library's.

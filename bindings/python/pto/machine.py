@@ -8,116 +8,23 @@ import numpy as np
 
 from . import _abi
 from ._lib import call, check, encode, lib, take_bytes
-from .numbers import Flags, Format, _from_memory, _room, address as address_of
+from .numbers import Format, _from_memory, _room, address as address_of
 from .program import Image
+from .records import (OUTCOMES, Access, Registers, RunResult, Step,
+                      fault_of)
 from .tile import Tile, local_slot
 
 _K = _abi.CONSTANTS
+_WORD, _LONG = 2**32 - 1, 2**64 - 1
 
 Where = typing.Union[int, str]
 
 
-class Fault(typing.NamedTuple):
-    """Why an instruction was rejected; text is the rule's sentence."""
-    name: str
-    pe: int
-    address: int
-    rule: str
-    text: str
-
-
-class Step(typing.NamedTuple):
-    """What became of one instruction.
-
-    outcome: "done", "faulted", "waiting", "missing", "out of memory" or "not
-    running". word has `length` bytes, the first parcel in the low bits; asm is
-    its text, "" where nothing decodes. stop: a name, or None while it runs.
-    """
-    pe: int
-    outcome: str
-    tpc: int
-    next_tpc: int
-    word: int
-    length: int
-    asm: str
-    stop: typing.Optional[str]
-    cycle: int
-    fault: typing.Optional[Fault]
-
-
-class Access(typing.NamedTuple):
-    """A data access of an instruction; size in bytes."""
-    pe: int
-    is_write: bool
-    tpc: int
-    address: int
-    size: int
-
-
-class RunResult(typing.NamedTuple):
-    """How a run ended, and what there is to say about it.
-
-    stop: "REACHED", "EXIT", "FAULT", "LIMIT", "DEADLOCK", "MISSING", "MEMORY",
-    "REQUEST" or "INTERRUPTED"; pe and tpc: of the instruction that ended it.
-    """
-    stop: str
-    pe: int
-    exit_code: int
-    steps: int
-    tpc: int
-    fault: typing.Optional[Fault]
-    text: str
-
-    @property
-    def ok(self) -> bool:
-        """A stop address was reached, or exit_group was called with 0."""
-        return self.stop == "REACHED" or (self.stop == "EXIT"
-                                          and self.exit_code == 0)
-
-
-_OUTCOMES = ("done", "faulted", "waiting", "missing", "out of memory",
-             "not running")
-_NAMES = [lib.pto_register_name(i).decode() for i in range(32)]
-
-
-class Registers(_abi.pto_registers):
-    """The registers of one PE: fields as in pto_registers of pto/machine.h,
-    and by name: r["a0"], r["sp"], r["t#1"], r["u#4"]."""
-
-    names = tuple(_NAMES)
-
-    def _place(self, name):
-        i = _NAMES.index(name) if name in _NAMES else -1
-        if i < 0:
-            raise KeyError(f"no register {name!r}; there are "
-                           f"{' '.join(_NAMES)}")
-        if i < 24:
-            return self.gpr, i
-        return (self.t, i - 24) if i < 28 else (self.u, i - 28)
-
-    def __getitem__(self, name) -> int:
-        values, i = self._place(name)
-        return values[i]
-
-    def __setitem__(self, name, value):
-        values, i = self._place(name)
-        values[i] = value
-
-    @property
-    def flags(self) -> Flags:
-        """The sticky numeric flags."""
-        return Flags(self.core_state >> _K["PTO_FLAGS_LSB"] & 31)
-
-    def __repr__(self):
-        shown = " ".join(f"{n}={self[n]:#x}" for n in _NAMES if self[n])
-        return f"<pto.Registers tpc={self.tpc:#x} {shown}>"
-
-
-def _fault(row):
-    if not row.code:
-        return None
-    return Fault(lib.pto_fault_name(row.code).decode(), row.pe, row.address,
-                 row.rule.decode(), row.text.decode(errors="replace"))
+def _whole(name, value, most):
+    """`value`, which ctypes would cut to its width without a word."""
+    if not 0 <= value <= most:
+        raise ValueError(f"{name} is {value}, expected 0 to {most}")
+    return value
 
 
 class Machine:
@@ -153,10 +60,12 @@ class Machine:
             lambda _u, d, p, n: own()._guard(
                 lambda: own()._write(d, c.string_at(p, n))))
         options = _abi.pto_machine_options(
-            isa=encode(isa), profile=encode(profile), pes=pes,
-            threads=threads, memory_bytes=memory_bytes,
-            memory_limit=memory_limit, stack_top=stack_top,
-            output=self._on_output)
+            isa=encode(isa), profile=encode(profile),
+            pes=_whole("pes", pes, _WORD), output=self._on_output,
+            threads=_whole("threads", threads, _WORD),
+            memory_bytes=_whole("memory_bytes", memory_bytes, _LONG),
+            memory_limit=_whole("memory_limit", memory_limit, _LONG),
+            stack_top=_whole("stack_top", stack_top, _LONG))
         pointer = c.c_void_p()
         call(lib.pto_machine_new, c.byref(options), c.byref(pointer))
         self._pointer = pointer
@@ -191,7 +100,8 @@ class Machine:
     def _idle(self):
         """The C machine, for what changes it."""
         if self._busy:
-            raise RuntimeError("an observer may not change the machine")
+            raise RuntimeError("the machine is running: no observer and no "
+                               "other thread may change it")
         return self._m
 
     # -- Programs ----------------------------------------------------------
@@ -220,8 +130,7 @@ class Machine:
         writable one, as public programs expect, else its own stack. Error: the
         program is of another revision, or lies outside memory.
         """
-        if not 0 <= ring <= _K["PTO_RING_MASK"]:
-            raise ValueError(f"no ring {ring}")
+        _whole("ring", ring, _K["PTO_RING_MASK"])
         call(lib.pto_image_check_isa, image._pointer, encode(self.isa), 0)
         call(lib.pto_machine_load, self._idle, image._pointer)
         self.image = image
@@ -248,13 +157,14 @@ class Machine:
         """
         stops = self._stops(stop)
         options = _abi.pto_run_options(
-            max_steps=max_steps, stop_pc=(c.c_uint64 * len(stops))(*stops),
+            max_steps=_whole("max_steps", max_steps, _LONG),
+            stop_pc=(c.c_uint64 * len(stops))(*stops),
             stop_count=len(stops), interrupt=c.pointer(self._interrupt))
         out = _abi.pto_run_result()
         self._enter(lib.pto_machine_run, c.byref(options), c.byref(out),
                     apart=not self._observers)
         return RunResult(lib.pto_stop_name(out.stop).decode(), out.pe,
-                         out.exit_code, out.steps, out.tpc, _fault(out.fault),
+                         out.exit_code, out.steps, out.tpc, fault_of(out.fault),
                          out.text.decode(errors="replace"))
 
     def step(self, pe=0) -> Step:
@@ -332,9 +242,9 @@ class Machine:
         lib.pto_machine_print_insn(self._m, row.word, row.length, row.tpc,
                                    text, len(text))
         stop = lib.pto_stop_name(row.stop).decode() if row.stop else None
-        return Step(row.pe, _OUTCOMES[row.outcome], row.tpc, row.next_tpc,
+        return Step(row.pe, OUTCOMES[row.outcome], row.tpc, row.next_tpc,
                     row.word, row.length, text.value.decode(), stop,
-                    row.cycle, _fault(row.fault))
+                    row.cycle, fault_of(row.fault))
 
     def observe(self, *, before=None, retire=None, fault=None, memory=None):
         """Call back while the machine runs; replaces all earlier observers.
@@ -371,9 +281,7 @@ class Machine:
     # -- State -------------------------------------------------------------
 
     def _pe(self, pe):
-        if not 0 <= pe < 4:
-            raise ValueError(f"no PE {pe}; there are 0 to 3")
-        return pe
+        return _whole("pe", pe, 3)
 
     def registers(self, pe=0) -> Registers:
         """A copy of one PE's registers."""
@@ -389,19 +297,21 @@ class Machine:
     def sysreg(self, number: int, pe=0) -> int:
         """A system register by its 24-bit address. Error: there is none."""
         out = c.c_uint64()
-        check(lib.pto_machine_sysreg(self._m, self._pe(pe), number,
+        check(lib.pto_machine_sysreg(self._m, self._pe(pe),
+                                     _whole("number", number, _WORD),
                                      c.byref(out)))
         return out.value
 
     def set_sysreg(self, number: int, value: int, pe=0):
         """Change one without access check. Error: there is none."""
-        check(lib.pto_machine_set_sysreg(self._idle, self._pe(pe), number,
-                                         value))
+        check(lib.pto_machine_set_sysreg(self._idle, self._pe(pe),
+                                         _whole("number", number, _WORD),
+                                         _whole("value", value, _LONG)))
 
     def address(self, where: Where) -> int:
         """An address, or that of a symbol. KeyError: no such symbol."""
         if not isinstance(where, str):
-            return int(where)
+            return _whole("an address", int(where), _LONG)
         if where not in self.symbols:
             raise KeyError(f"the program has no symbol {where!r}")
         return self.symbols[where].value
@@ -450,7 +360,8 @@ class Machine:
 
     def shared(self, number: int) -> Tile:
         """A Shared tile by number. KeyError: it has no descriptor."""
-        row = lib.pto_machine_shared(self._m, number, None)
+        row = lib.pto_machine_shared(self._m, _whole("number", number, _WORD),
+                                     None)
         if not row:
             raise KeyError(f"there is no Shared tile S{number}")
         return Tile(row)

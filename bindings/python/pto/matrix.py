@@ -84,6 +84,8 @@ def matmul(a, b, type_a: FormatLike, type_b: typing.Optional[FormatLike] = None,
         m=m, n=n, k=k, type_a=type_a.code, type_b=type_b.code,
         scale_b_rows=1,
         **{name: address(array) for name, array in held.items()})
+    if not 0 <= threads <= 256:
+        raise ValueError(f"threads is {threads}, expected 0 to 256")
     options, flags = _abi.pto_cube_options(threads=threads), c.c_uint32()
     call(lib.pto_matmul, c.byref(args), c.byref(options), c.byref(flags))
     return Result(held["d"].view(acc.dtype), Flags(flags.value))

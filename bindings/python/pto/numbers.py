@@ -212,10 +212,13 @@ def _memory(codes, fmt):
 
 
 def _from_memory(memory, fmt, shape, packed=False):
+    if fmt.storage_bits == 4 and packed:
+        if not shape or shape[-1] % 2:
+            raise ValueError("packing needs an even last axis")
+        return memory.reshape(shape[:-1] + (shape[-1] // 2,))
     if fmt.storage_bits == 4:
         count = int(np.prod(shape, dtype=np.int64))
-        codes = unpack(memory)[:count].reshape(shape)
-        return pack(codes) if packed else codes
+        return unpack(memory)[:count].reshape(shape)
     return memory.view(fmt.dtype).reshape(shape)
 
 

@@ -106,6 +106,8 @@ def assemble(source, *, isa=None, name="source.s", include_paths=(),
         failed = row[0].severity == _abi.CONSTANTS["PTO_ERROR"]
         (texts if failed else warnings).append(text)
 
+    if address is not None and not 0 <= address < 2**64:
+        raise ValueError(f"no address {address}")
     words = [f"{k}={v}" for k, v in (defines or {}).items()]
     options = _abi.pto_asm_options(
         isa=encode(isa), include_paths=_strings(include_paths),
@@ -131,6 +133,8 @@ def load_image(path, *, address=0) -> Image:
 
     Error says what is wrong and at which offset.
     """
+    if not 0 <= address < 2**64:
+        raise ValueError(f"no address {address}")
     out = c.POINTER(_abi.pto_image)()
     call(lib.pto_image_from_file, encode(path), 0, address, c.byref(out))
     return Image(out)

@@ -72,7 +72,7 @@ class Tile:
                  else decode(self.codes, self.format))
         return np.where(self.defined, exact, np.nan)
 
-    def __array__(self, dtype=None):
+    def __array__(self, dtype=None, copy=None):
         return self.values if dtype is None else self.values.astype(dtype)
 
     def __repr__(self):
