@@ -12,6 +12,7 @@
 
 #include "pto/machine.h"
 #include "pto/text.h"
+#include "text/image/image.h"
 
 /* Any value that is a legal size, stride and dimension. */
 enum { SOME_VALUE = 16, VIEWS = 2 };
@@ -280,14 +281,16 @@ static void report_undecoded(linter *l, const uint8_t *bytes, unsigned length,
 }
 
 /* Data where control may not come is no finding; what follows it is unknown. */
-static void check_range(linter *l, const uint8_t *bytes, uint64_t size,
-                        uint64_t address)
+static void check_range(void *context, const pto_code_range *range)
 {
+    linter *l = context;
+    const uint8_t *bytes = range->bytes;
+    uint64_t address = range->address;
     l->lost = true;
-    for (uint64_t at = 0; at < size;) {
+    for (uint64_t at = 0; at < range->size;) {
         pto_insn insn;
         unsigned length;
-        size_t left = (size_t)(size - at);
+        size_t left = (size_t)(range->size - at);
         l->lost |= is_label(l, address + at);
         if (pto_decode_bytes(&l->decoder, bytes + at, left, &insn, &length) !=
             PTO_OK) {
@@ -301,24 +304,6 @@ static void check_range(linter *l, const uint8_t *bytes, uint64_t size,
                    length);
         l->passes_on = passes_on(&insn);
         at += length;
-    }
-}
-
-static void check_image(linter *l)
-{
-    const pto_image *image = l->image;
-    bool any = false;
-    for (uint32_t i = 0; i < image->section_count; i++) {
-        const pto_section *s = &image->sections[i];
-        if (!(s->flags & PTO_SECTION_X) || !s->bytes)
-            continue;
-        check_range(l, s->bytes, s->size, s->address);
-        any = true;
-    }
-    for (uint32_t i = 0; !any && i < image->segment_count; i++) {
-        const pto_segment *s = &image->segments[i];
-        if (s->flags & PTO_SEGMENT_X)
-            check_range(l, s->bytes, s->file_size, s->address);
     }
 }
 
@@ -347,7 +332,7 @@ pto_status pto_lint(const pto_isa *isa, const pto_image *image,
     if (s == PTO_OK && !find_labels(l))
         s = pto_fail(e, PTO_NO_MEMORY, "out of memory");
     if (s == PTO_OK)
-        check_image(l);
+        pto_image_each_code(image, check_range, l);
     *count = l->count;
     for (unsigned i = 0; i < VIEWS; i++)
         pto_machine_free(l->view[i]);

@@ -7,14 +7,8 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "text/image/image.h"
 #include "text/insn_text.h"
-
-/* Bytes that lie together, at the address where they run. */
-typedef struct range {
-    const char *name; /* NULL: no section */
-    const uint8_t *bytes;
-    uint64_t address, size;
-} range;
 
 typedef struct listing {
     const pto_image *image;
@@ -129,8 +123,8 @@ static bool says_all(const listing *l, const pto_insn *insn,
            word == pto_insn_word(bytes, length);
 }
 
-static void add_line(listing *l, const range *r, uint64_t at, unsigned length,
-                     const pto_insn *insn)
+static void add_line(listing *l, const pto_code_range *r, uint64_t at,
+                     unsigned length, const pto_insn *insn)
 {
     uint64_t address = r->address + at, target;
     const uint8_t *bytes = r->bytes + at;
@@ -153,8 +147,9 @@ static void add_line(listing *l, const range *r, uint64_t at, unsigned length,
     pto_buf_puts(l->out, "\n");
 }
 
-static void add_range(listing *l, const range *r)
+static void add_range(void *context, const pto_code_range *r)
 {
+    listing *l = context;
     if (!l->plain && r->name)
         pto_buf_printf(l->out, "\n%s\n", r->name);
     l->in_bundle = false;
@@ -173,25 +168,6 @@ static void add_range(listing *l, const range *r)
     }
 }
 
-/* Executable sections; of an image without any, its executable segments. */
-static void add_image(listing *l)
-{
-    const pto_image *image = l->image;
-    bool any = false;
-    for (uint32_t i = 0; i < image->section_count; i++) {
-        const pto_section *s = &image->sections[i];
-        if (!(s->flags & PTO_SECTION_X) || !s->bytes)
-            continue;
-        add_range(l, &(range){s->name, s->bytes, s->address, s->size});
-        any = true;
-    }
-    for (uint32_t i = 0; !any && i < image->segment_count; i++) {
-        const pto_segment *s = &image->segments[i];
-        if (s->flags & PTO_SEGMENT_X && s->file_size)
-            add_range(l, &(range){NULL, s->bytes, s->address, s->file_size});
-    }
-}
-
 pto_status pto_disassemble(const pto_isa *isa, const pto_image *image,
                            bool plain, char **out, size_t *size)
 {
@@ -206,7 +182,7 @@ pto_status pto_disassemble(const pto_isa *isa, const pto_image *image,
     pto_buf_puts(&text, "");
     bool sorted = sort_symbols(l);
     if (sorted)
-        add_image(l);
+        pto_image_each_code(image, add_range, l);
     bool failed = !sorted || text.failed || l->text.failed;
     free(l->symbols);
     pto_buf_free(&l->text);

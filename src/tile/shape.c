@@ -100,12 +100,18 @@ uint64_t pto_predicate_bytes(uint32_t rows, uint32_t columns)
     return ((uint64_t)rows * columns + 7) / 8;
 }
 
+static bool take_legal(pto_tile *t, const pto_tile *made, uint32_t limit)
+{
+    bool legal = pto_tile_legal(made, limit);
+    *t = legal ? *made : (pto_tile){.allocated = 0};
+    return legal;
+}
+
 bool pto_tile_describe(pto_tile *t, unsigned dtype, unsigned layout,
                        uint32_t columns, uint32_t valid_rows,
                        uint32_t valid_columns, uint32_t capacity_bytes,
                        uint32_t limit)
 {
-    *t = (pto_tile){0};
     pto_tile made = {.allocated = 1,
                      .dtype = dtype,
                      .layout = layout,
@@ -115,17 +121,13 @@ bool pto_tile_describe(pto_tile *t, unsigned dtype, unsigned layout,
                      .valid_rows = valid_rows,
                      .valid_columns = valid_columns,
                      .capacity_bytes = capacity_bytes};
-    if (!pto_tile_legal(&made, limit))
-        return false;
-    *t = made;
-    return true;
+    return take_legal(t, &made, limit);
 }
 
 bool pto_tile_describe_predicate(pto_tile *t, uint32_t rows, uint32_t columns,
                                  uint32_t valid_rows, uint32_t valid_columns,
                                  uint32_t capacity_bytes, uint32_t limit)
 {
-    *t = (pto_tile){0};
     pto_tile made = {.allocated = 1,
                      .dtype = PTO_U8,
                      .storage = PTO_TILE_PREDICATE,
@@ -134,10 +136,7 @@ bool pto_tile_describe_predicate(pto_tile *t, uint32_t rows, uint32_t columns,
                      .valid_rows = valid_rows,
                      .valid_columns = valid_columns,
                      .capacity_bytes = capacity_bytes};
-    if (!pto_tile_legal(&made, limit))
-        return false;
-    *t = made;
-    return true;
+    return take_legal(t, &made, limit);
 }
 
 bool pto_tile_layout_shape_legal(const pto_tile *t)

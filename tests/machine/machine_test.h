@@ -92,6 +92,20 @@ static inline uint64_t test_load(const program *p, uint64_t address, unsigned n)
     return v;
 }
 
+/* The state of a machine; whoever asked frees the data. */
+typedef struct test_state {
+    uint8_t *data;
+    size_t size;
+} test_state;
+
+static inline test_state test_snapshot(const pto_machine *m)
+{
+    test_state b;
+    pto_error e = {0};
+    CHECK(pto_snapshot(m, &b.data, &b.size, &e) == PTO_OK, "%s", e.message);
+    return b;
+}
+
 static inline void test_end(program *p)
 {
     pto_machine_free(p->machine);

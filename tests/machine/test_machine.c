@@ -48,20 +48,7 @@ TEST(all_start_alike_but_stack_and_name)
 
 /* ---- Running ------------------------------------------------------------ */
 
-typedef struct bytes {
-    uint8_t *data;
-    size_t size;
-} bytes;
-
-static bytes snapshot(const pto_machine *m)
-{
-    bytes b;
-    pto_error e = {0};
-    CHECK(pto_snapshot(m, &b.data, &b.size, &e) == PTO_OK, "%s", e.message);
-    return b;
-}
-
-static bool same(bytes l, bytes r)
+static bool same(test_state l, test_state r)
 {
     return l.size == r.size && !memcmp(l.data, r.data, l.size);
 }
@@ -72,7 +59,7 @@ TEST(a_run_cut_anywhere_is_the_whole_run)
     program whole = test_boot(&(pto_machine_options){0}, count_to_a0);
     test_run(&whole);
     test_expect_stop(&whole, PTO_STOP_REACHED);
-    bytes wanted = snapshot(whole.machine);
+    test_state wanted = test_snapshot(whole.machine);
     for (uint64_t cut = 1; cut < 5000; cut = cut * 3 + 1) {
         program p = test_boot(&(pto_machine_options){0}, count_to_a0);
         uint64_t stop = test_symbol(&p, "stop"), steps = 0;
@@ -85,7 +72,7 @@ TEST(a_run_cut_anywhere_is_the_whole_run)
         } while (p.result.stop == PTO_STOP_LIMIT);
         test_expect_stop(&p, PTO_STOP_REACHED);
         CHECK(steps == whole.result.steps, "%" PRIu64, cut);
-        bytes got = snapshot(p.machine);
+        test_state got = test_snapshot(p.machine);
         CHECK(same(got, wanted), "cut every %" PRIu64, cut);
         free(got.data);
         test_end(&p);
@@ -218,7 +205,7 @@ TEST(observers_see_everything_and_change_nothing)
     assert_int_equal(s.reads, 4 + 6 * 4);
     assert_int_equal(s.writes, 6 * 4);
     assert_int_equal(s.faults, 0);
-    bytes l = snapshot(fast.machine), r = snapshot(slow.machine);
+    test_state l = test_snapshot(fast.machine), r = test_snapshot(slow.machine);
     assert_true(same(l, r));
     free(l.data);
     free(r.data);
@@ -342,7 +329,7 @@ TEST(machines_do_not_know_each_other)
     UNUSED_STATE;
     program p[THREADS];
     pthread_t thread[THREADS];
-    bytes first = {0};
+    test_state first = {0};
     for (unsigned i = 0; i < THREADS; i++)
         p[i] = test_boot(&(pto_machine_options){0}, count_to_a0);
     for (unsigned i = 0; i < THREADS; i++)
@@ -350,7 +337,7 @@ TEST(machines_do_not_know_each_other)
     for (unsigned i = 0; i < THREADS; i++)
         pthread_join(thread[i], NULL);
     for (unsigned i = 0; i < THREADS; i++) {
-        bytes b = snapshot(p[i].machine);
+        test_state b = test_snapshot(p[i].machine);
         if (!i)
             first = b;
         CHECK(same(b, first), "machine %u", i);

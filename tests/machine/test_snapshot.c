@@ -42,31 +42,19 @@ static const char source[] = "    .globl _start\n"
                              "    .word 7, 11\n"
                              "    .endr\n";
 
-typedef struct bytes {
-    uint8_t *data;
-    size_t size;
-} bytes;
-
-static bytes snapshot(const pto_machine *m)
-{
-    bytes b;
-    pto_error e = {0};
-    CHECK(pto_snapshot(m, &b.data, &b.size, &e) == PTO_OK, "%s", e.message);
-    return b;
-}
-
-static void expect_same(bytes l, bytes r, const char *when, uint64_t step)
+static void expect_same(test_state l, test_state r, const char *when,
+                        uint64_t step)
 {
     CHECK(l.size == r.size && !memcmp(l.data, r.data, l.size),
           "%s, step %" PRIu64, when, step);
 }
 
-static bytes state_after(program *p, uint64_t steps)
+static test_state state_after(program *p, uint64_t steps)
 {
     uint64_t stop = test_symbol(p, "stop");
     pto_run_options o = {.max_steps = steps, .stop_pc = &stop, .stop_count = 1};
     pto_machine_run(p->machine, &o, &p->result);
-    return snapshot(p->machine);
+    return test_snapshot(p->machine);
 }
 
 /* At every step of the program; how often a PE waited for others at one. */
@@ -74,7 +62,7 @@ static unsigned restart_everywhere(const char *text)
 {
     unsigned waits = 0;
     program whole = test_boot(&(pto_machine_options){0}, text);
-    bytes end = state_after(&whole, 10000);
+    test_state end = state_after(&whole, 10000);
     CHECK(whole.result.stop == PTO_STOP_REACHED, "%s", whole.result.text);
     uint64_t steps = whole.result.steps;
     assert_true(steps > 100);
@@ -82,17 +70,17 @@ static unsigned restart_everywhere(const char *text)
     program q = test_single("stop: C.BSTOP\n");
     for (uint64_t i = 1; i < steps; i++) {
         pto_error e = {0};
-        bytes now = state_after(&p, 1);
+        test_state now = state_after(&p, 1);
         for (unsigned pe = 0; pe < 4; pe++) {
             pto_machine_registers(p.machine, pe, &p.r);
             waits += p.r.waiting;
         }
         CHECK(pto_restore(q.machine, now.data, now.size, &e) == PTO_OK,
               "%" PRIu64 ": %s", i, e.message);
-        bytes again = snapshot(q.machine);
+        test_state again = test_snapshot(q.machine);
         expect_same(now, again, "saved again", i);
         q.image = (pto_image_free(q.image), test_assemble(NULL, text));
-        bytes finished = state_after(&q, 10000);
+        test_state finished = state_after(&q, 10000);
         CHECK(q.result.steps == steps - i, "%" PRIu64, i);
         expect_same(finished, end, "run to the end", i);
         free(now.data);
@@ -136,11 +124,11 @@ TEST(files_hold_snapshots)
     assert_true(fd >= 0);
     close(fd);
     program p = test_boot(&(pto_machine_options){0}, source);
-    bytes before = state_after(&p, 100);
+    test_state before = state_after(&p, 100);
     assert_int_equal(pto_snapshot_file(p.machine, path, &e), PTO_OK);
-    bytes later = state_after(&p, 100);
+    test_state later = state_after(&p, 100);
     CHECK(pto_restore_file(p.machine, path, &e) == PTO_OK, "%s", e.message);
-    bytes after = snapshot(p.machine);
+    test_state after = test_snapshot(p.machine);
     expect_same(before, after, "from the file", 0);
     remove(path);
     assert_int_equal(pto_restore_file(p.machine, path, &e), PTO_IO);
@@ -151,7 +139,7 @@ TEST(files_hold_snapshots)
 }
 
 /* Make the checksum right again. */
-static void seal(bytes b)
+static void seal(test_state b)
 {
     pto_store_le(b.data + 12, 4, crc32_z(0, b.data + 24, b.size - 24));
 }
@@ -160,8 +148,8 @@ TEST(damage_is_seen_and_changes_nothing)
 {
     UNUSED_STATE;
     program p = test_boot(&(pto_machine_options){0}, source);
-    bytes good = state_after(&p, 150);
-    bytes bad = {malloc(good.size), good.size};
+    test_state good = state_after(&p, 150);
+    test_state bad = {malloc(good.size), good.size};
     pto_error e = {0};
     for (size_t n = 0; n < good.size; n += 1 + good.size / 50) {
         memcpy(bad.data, good.data, good.size);
@@ -172,7 +160,7 @@ TEST(damage_is_seen_and_changes_nothing)
               "byte %zu", n);
         assert_true(e.message[0]);
     }
-    bytes after = snapshot(p.machine);
+    test_state after = test_snapshot(p.machine);
     expect_same(good, after, "after refusals", 0);
     free(good.data);
     free(bad.data);
@@ -187,8 +175,8 @@ TEST(forged_snapshots_do_no_harm)
     uint64_t seed = 5, refused = 0, taken = 0;
     program p =
         test_boot(&(pto_machine_options){.memory_limit = 1 << 22}, source);
-    bytes good = state_after(&p, 150);
-    bytes bad = {malloc(good.size), good.size};
+    test_state good = state_after(&p, 150);
+    test_state bad = {malloc(good.size), good.size};
     for (uint64_t i = 0; i < test_scaled(400); i++) {
         pto_error e = {0};
         memcpy(bad.data, good.data, good.size);
@@ -220,11 +208,11 @@ TEST(a_machine_that_faulted_can_be_saved)
                             "    lwi [a1, 0], ->a0\n"
                             "stop: C.BSTOP\n");
     program q = test_single("stop: C.BSTOP\n");
-    bytes now = state_after(&p, 100);
+    test_state now = state_after(&p, 100);
     test_expect_stop(&p, PTO_STOP_FAULT);
     CHECK(pto_restore(q.machine, now.data, now.size, &e) == PTO_OK, "%s",
           e.message);
-    bytes again = snapshot(q.machine);
+    test_state again = test_snapshot(q.machine);
     expect_same(now, again, "saved again", 0);
     pto_machine_run(q.machine, NULL, &q.result);
     assert_int_equal(q.result.stop, PTO_STOP_FAULT);
@@ -250,7 +238,7 @@ TEST(the_memory_limit_is_restored)
                               "    j loop\n"
                               "stop: C.BSTOP\n");
     program q = test_boot(&o, "stop: C.BSTOP\n");
-    bytes middle = state_after(&p, 80);
+    test_state middle = state_after(&p, 80);
     test_expect_stop(&p, PTO_STOP_LIMIT);
     assert_int_equal(pto_restore(q.machine, middle.data, middle.size, NULL),
                      PTO_OK);

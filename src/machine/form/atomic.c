@@ -52,6 +52,16 @@ static uint64_t combine(operation o, uint64_t old, uint64_t v, unsigned size)
 }
 
 /* The address is SrcL, the operand SrcR; op->shift is the size. */
+/* A location that is read and then written; the read is asked first. */
+static pto_outcome probe_both(pto_hart *h, uint64_t address, unsigned size,
+                              pto_fault *why)
+{
+    pto_outcome o = pto_probe(h, address, size, size, PTO_ACCESS_READ, why);
+    return o == PTO_DONE
+               ? pto_probe(h, address, size, size, PTO_ACCESS_WRITE, why)
+               : o;
+}
+
 static const pto_op *modify(pto_hart *h, const pto_op *op, uint32_t left)
 {
     pto_fault why;
@@ -61,9 +71,7 @@ static const pto_op *modify(pto_hart *h, const pto_op *op, uint32_t left)
     uint64_t address = pto_left(h, op);
     uint64_t v = pto_operand(h, op->src[1]) & pto_low_bits(8 * size);
     pto_sync(h, op, left);
-    pto_outcome o = pto_probe(h, address, size, size, PTO_ACCESS_READ, &why);
-    if (o == PTO_DONE)
-        o = pto_probe(h, address, size, size, PTO_ACCESS_WRITE, &why);
+    pto_outcome o = probe_both(h, address, size, &why);
     if (o != PTO_DONE)
         return pto_conclude(h, o, &why);
     uint64_t old = pto_data_read(h, address, size);
@@ -84,9 +92,7 @@ static const pto_op *compare_and_swap(pto_hart *h, const pto_op *op,
     uint64_t expected = pto_operand(h, op->src[1]) & pto_low_bits(8 * size);
     uint64_t desired = pto_operand(h, op->src[2]);
     pto_sync(h, op, left);
-    pto_outcome o = pto_probe(h, address, size, size, PTO_ACCESS_READ, &why);
-    if (o == PTO_DONE)
-        o = pto_probe(h, address, size, size, PTO_ACCESS_WRITE, &why);
+    pto_outcome o = probe_both(h, address, size, &why);
     if (o != PTO_DONE)
         return pto_conclude(h, o, &why);
     uint64_t old = pto_data_read(h, address, size);

@@ -249,3 +249,23 @@ pto_status pto_image_write_raw(const pto_image *image, const char *path,
 {
     return write_file(image, path, pto_image_to_raw, e);
 }
+
+void pto_image_each_code(const pto_image *image, pto_code_fn *visit,
+                         void *context)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < image->section_count; i++) {
+        const pto_section *s = &image->sections[i];
+        if (!(s->flags & PTO_SECTION_X) || !s->bytes)
+            continue;
+        visit(context,
+              &(pto_code_range){s->name, s->bytes, s->address, s->size});
+        any = true;
+    }
+    for (uint32_t i = 0; !any && i < image->segment_count; i++) {
+        const pto_segment *s = &image->segments[i];
+        if (s->flags & PTO_SEGMENT_X && s->file_size)
+            visit(context,
+                  &(pto_code_range){NULL, s->bytes, s->address, s->file_size});
+    }
+}

@@ -22,6 +22,19 @@ pto_arena *pto_image_arena(pto_image *image);
  */
 pto_status pto_image_join(pto_image *image, pto_error *e);
 
+/* Bytes of code; `name` is NULL where no section has them. */
+typedef struct pto_code_range {
+    const char *name;
+    const uint8_t *bytes;
+    uint64_t address, size;
+} pto_code_range;
+
+typedef void pto_code_fn(void *context, const pto_code_range *r);
+
+/* Executable sections; of an image without any, its executable segments. */
+void pto_image_each_code(const pto_image *image, pto_code_fn *visit,
+                         void *context);
+
 /* The identity of a revision, and its note as ELF stores it. */
 void pto_identity_of(const pto_isa *isa, pto_identity *out);
 void pto_identity_note(const pto_identity *identity, pto_buf *out);

@@ -1,13 +1,8 @@
 /*
  * Reductions, expansions, unions and histograms as bundles: each PE its own
- * tiles, padding, flags, and the rows of docs/differences.md about them.
+ * tiles, padding, flags.
  */
 #include "bundle/world.h"
-
-static driver *machine(const char *isa, unsigned pes)
-{
-    return driver_new(isa, pes);
-}
 
 /* Element (r, c) of every PE's tile becomes value(pe, r, c). */
 static void fill(driver *d, const char *name,
@@ -44,7 +39,7 @@ static void expect_shape(const pto_tile *t, unsigned type, uint32_t rows,
 TEST(every_pe_has_its_own)
 {
     UNUSED_STATE;
-    driver *d = machine("0.58.4", 4);
+    driver *d = driver_new("0.58.4", 4);
     world_tile(d, "m#1", PTO_FP32, PTO_TILE_RowMajor, 4, 8, 128);
     fill(d, "m#1", small_float);
     driver_pass(d, "BSTART.SFU TROWSUM, FP32\n"
@@ -82,7 +77,7 @@ TEST(padding)
                 {"Null", 0, 0, false}};
     for (size_t i = 0; i < sizeof pads / sizeof pads[0]; i++) {
         char text[512];
-        driver *d = machine("0.58.4", 4);
+        driver *d = driver_new("0.58.4", 4);
         world_tile(d, "m#1", PTO_FP32, PTO_TILE_RowMajor, 4, 8, 128);
         fill(d, "m#1", small_float);
         snprintf(text, sizeof text,
@@ -124,7 +119,7 @@ static uint64_t mostly_quiet(unsigned pe, uint32_t r, uint32_t c)
 TEST(flags_of_each_pe)
 {
     UNUSED_STATE;
-    driver *d = machine("0.58.4", 4);
+    driver *d = driver_new("0.58.4", 4);
     world_tile(d, "m#1", PTO_FP32, PTO_TILE_RowMajor, 4, 8, 128);
     fill(d, "m#1", mostly_quiet);
     driver_pass(d, "BSTART.SFU TCOLMAX, FP32\n"
@@ -138,108 +133,4 @@ TEST(flags_of_each_pe)
     driver_free(d);
 }
 
-/* ---- The text against the public model ---------------------------------- */
-
-static const char *revision(bool quirks)
-{
-    return quirks ? "0.58.3-asl" : "0.58.3,tile_names=absolute";
-}
-
-/* TPART without LB2: as many columns as valid, or as the first source. */
-TEST(columns_of_a_union)
-{
-    UNUSED_STATE;
-    for (int quirks = 0; quirks < 2; quirks++) {
-        driver *d = machine(revision(quirks), 1);
-        world_tile(d, "m#1", PTO_S32, PTO_TILE_RowMajor, 1, 16, 128);
-        world_tile(d, "m#2", PTO_S32, PTO_TILE_RowMajor, 1, 8, 128);
-        pto_tile *t = driver_edit(d, 0, "m#1");
-        t->valid_columns = 8;
-        driver_pass(d, "BSTART.SFU TPARTADD, S32\n"
-                       "C.B.DIMI 8, ->lb0\n"
-                       "B.IOT m#1, m#2, mask=1111, last, ->u<128B>\n"
-                       "BSTOP");
-        assert_int_equal(driver_tile(d, 0, "u#1")->columns, quirks ? 16 : 8);
-        driver_free(d);
-    }
-}
-
-/* THISTOGRAM reads the source by BSTART's type, or by the source's own. */
-TEST(source_type_of_a_histogram)
-{
-    UNUSED_STATE;
-    static const char text[] = "BSTART.SFU THISTOGRAM, U16\n"
-                               "B.DATR NORM, U32, Null\n"
-                               "B.IOT m#1, m#2, mask=1111, last, ->u<4KB>\n"
-                               "BSTOP";
-    for (int quirks = 0; quirks < 2; quirks++) {
-        driver *d = machine(revision(quirks), 1);
-        world_tile(d, "m#1", PTO_U32, PTO_TILE_RowMajor, 4, 8, 128);
-        world_tile(d, "m#2", PTO_U8, PTO_TILE_RowMajor, 1, 1, 128);
-        if (quirks)
-            driver_pass(d, text);
-        else
-            driver_fail(d, 0, "histogram_source", text);
-        driver_free(d);
-    }
-}
-
-/* B.DATR's FP64 does not reach a reduction's destination. */
-TEST(datr_type_of_a_reduction)
-{
-    UNUSED_STATE;
-    static const char text[] = "BSTART.SFU TCOLSUM, FP32\n"
-                               "B.DATR NORM, FP64, Max\n"
-                               "C.B.DIMI 8, ->lb0\n"
-                               "C.B.DIMI 4, ->lb1\n"
-                               "B.IOT m#1, mask=1111, last, ->u<128B>\n"
-                               "BSTOP";
-    for (int quirks = 0; quirks < 2; quirks++) {
-        driver *d = machine(revision(quirks), 1);
-        world_tile(d, "m#1", PTO_FP32, PTO_TILE_RowMajor, 4, 8, 128);
-        driver_pass(d, text);
-        expect_shape(driver_tile(d, 0, "u#1"), PTO_FP32, 1, 8);
-        driver_free(d);
-    }
-}
-
-/* Which types each takes, the same in both. */
-TEST(types)
-{
-    UNUSED_STATE;
-    static const struct {
-        const char *operation, *type, *rule;
-    } rows[] = {
-        {"TROWSUM", "S64", ""},
-        {"TROWPROD", "S8", ""},
-        {"TCOLMAX", "E4M3", ""},
-        {"TROWARGMAX", "S8", ""},
-        {"TROWARGMAX", "FP64", "place_type"},
-        {"TCOLARGMIN", "E4M3", "place_type"},
-        {"TROWSUM", "HiF8", "element_type"},
-        {"TCOLARGMIN", "E8M0", "element_type"},
-    };
-    for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
-        char text[256];
-        driver *d = machine(revision(i & 1), 1);
-        const pto_format *f = pto_format_find(rows[i / 2].type);
-        assert_non_null(f);
-        world_tile(d, "m#1", f->code, PTO_TILE_RowMajor, 2, 8, 128);
-        snprintf(text, sizeof text,
-                 "BSTART.SFU %s, %s\n"
-                 "C.B.DIMI 8, ->lb0\n"
-                 "C.B.DIMI 2, ->lb1\n"
-                 "B.IOT m#1, mask=1111, last, ->u<128B>\n"
-                 "BSTOP",
-                 rows[i / 2].operation, rows[i / 2].type);
-        if (rows[i / 2].rule[0])
-            driver_fail(d, 0, rows[i / 2].rule, text);
-        else
-            driver_pass(d, text);
-        driver_free(d);
-    }
-}
-
-TEST_MAIN(CASE(types), CASE(every_pe_has_its_own), CASE(padding),
-          CASE(flags_of_each_pe), CASE(columns_of_a_union),
-          CASE(source_type_of_a_histogram), CASE(datr_type_of_a_reduction))
+TEST_MAIN(CASE(every_pe_has_its_own), CASE(padding), CASE(flags_of_each_pe))
