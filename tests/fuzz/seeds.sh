@@ -39,6 +39,19 @@ machine)
     done
     rm -f "$dir/raw"
     ;;
+bundle) # every operation, in every kind of core
+    awk 'BEGIN { srand(1)
+        for (n = 0; n < 109 * 6; n++) {
+            printf "\\%03o\\%03o", n % 16, n % 109
+            for (i = 0; i < 600; i++) printf "\\%03o", int(rand() * 256)
+            print "" } }' >"$dir/octal"
+    i=0
+    while read -r bytes; do
+        printf "$bytes" >"$dir/$i"
+        i=$((i + 1))
+    done <"$dir/octal"
+    rm "$dir/octal"
+    ;;
 *)
     : >"$dir/empty"
     ;;
