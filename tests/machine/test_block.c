@@ -194,7 +194,38 @@ TEST(a_run_knows_of_its_block_what_steps_know)
     test_end(&stepped);
 }
 
-TEST_MAIN(CASE(a_run_knows_of_its_block_what_steps_know),
+/* BSTART.TLSU 12, U32, which only the public model starts. */
+static program shared_move(const char *binder)
+{
+    char text[256];
+    snprintf(text, sizeof text,
+             "    .globl _start, stop\n"
+             "_start: .byte 0x81, 0x11, 0xc1, 0xc0\n%s\n"
+             "    C.BSTOP\nstop:\n",
+             binder);
+    program p =
+        test_boot(&(pto_machine_options){.pes = 1, .isa = "0.58.3-asl"}, text);
+    test_run(&p);
+    return p;
+}
+
+TEST(shared_variants_want_one_shared_tile)
+{
+    UNUSED_STATE;
+    program p = shared_move("B.IOT t#1, mask=1111, last, ->u<128B>");
+    CHECK(p.result.fault.code == PTO_FAULT_TileLegality, "%s",
+          p.result.fault.text);
+    test_end(&p);
+    p = shared_move("B.IOT t#1, mask=0000, last, ->u<128B>");
+    test_expect_stop(&p, PTO_STOP_REACHED);
+    test_end(&p);
+    p = shared_move("B.IOS S1, mask=1111");
+    test_expect_stop(&p, PTO_STOP_MISSING);
+    test_end(&p);
+}
+
+TEST_MAIN(CASE(shared_variants_want_one_shared_tile),
+          CASE(a_run_knows_of_its_block_what_steps_know),
           CASE(the_next_bstart_commits_and_goes_where_the_block_leads),
           CASE(a_trace_hint_ends_a_block_as_bstart_does),
           CASE(a_scalar_instruction_ends_the_header),

@@ -38,6 +38,14 @@ static pto_outcome run_operation(pto_hart *h, pto_fault *why)
                          "ReduceBlock", "dr needs a VEC, SFU or TLSU block");
     if (!b->operation.present)
         return PTO_DONE;
+    if (b->operation.variant && b->zero_mask_seen && !b->binder_count &&
+        !b->shared_count)
+        return PTO_DONE;
+    if (b->operation.variant && b->shared_count != 1)
+        return pto_raise(h, why, PTO_FAULT_TileLegality, h->pe->tpc,
+                         "shared_one", "a Shared variant of %s with %u B.IOS",
+                         pto_tile_op_get(b->operation.op)->name,
+                         b->shared_count);
     if (b->operation.variant) {
         pto_raise(h, why, PTO_FAULT_None, h->pe->tpc, "not_implemented",
                   "not implemented: a Shared variant of %s",
