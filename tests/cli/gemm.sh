@@ -2,50 +2,11 @@
 # pto gemm as its users see it: results, comparison, post-processing, refusals.
 # usage: gemm.sh PTO SOURCE
 set -u
-pto=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
+. "$(dirname "$0")/lib/command.sh"
 
-fail() {
-    echo "FAILED: $1"
-    failed=1
-}
-
-# npy DESCR SHAPE OCTAL [ORDER]: an NPY file of these bytes on standard output.
-npy() {
-    dictionary="{'descr': '$1', 'fortran_order': ${4:-False}, 'shape': $2, }"
-    # shellcheck disable=SC2059 # the bytes are the format
-    printf "\\223NUMPY\\001\\000\\$(printf %03o ${#dictionary})\\000"
-    printf '%s' "$dictionary"
-    # shellcheck disable=SC2059
-    printf "$3"
-}
-
-# expect CODE PATTERN ARGUMENT...: the exit code, and a pattern in the output.
-expect() {
-    want=$1 pattern=$2
-    shift 2
-    "$pto" gemm "$@" >out 2>&1
-    got=$?
-    [ "$got" = "$want" ] || fail "exit $got, wanted $want: $*"
-    grep -q -- "$pattern" out || {
-        fail "no '$pattern' from: $*"
-        head -n 5 out
-    }
-}
-
-# refuse PATTERN ARGUMENT...: exit 1 and one line.
-refuse() {
-    expect 1 "$@"
-    [ "$(wc -l <out)" = 1 ] || fail "not one line: $*"
-}
-
-# holds FILE DESCR HEXADECIMAL: the elements, which are the file's last bytes.
-holds() {
-    is=$(tail -c $((${#3} / 2)) "$1" | od -An -v -tx1 | tr -d ' \n')
-    [ "$is" = "$3" ] || fail "$1 ends with $is, not $3"
+# typed FILE DESCR HEXADECIMAL: the elements and their type.
+typed() {
+    holds "$1" "$3"
     grep -aq "'descr': '$2'" "$1" || fail "$1 is not $2"
 }
 
@@ -64,68 +25,68 @@ npy '<f4' '(3, 1)' '\0\0\200\077\0\0\200\077\0\0\200\077' >ones.npy
 npy '|i1' '(2, 1)' '\001\002' >tall.npy
 npy '<f4' '(0, 3)' '' >empty.npy
 
-expect 0 '^D \[1, 1\] FP32: flags -$' a.npy b.npy -o d.npy
-holds d.npy '<f4' 00d0b944
-expect 0 '^D ' a.npy b.npy --acc c.npy --bias half.npy -o d.npy
-holds d.npy '<f4' 00a0b944
-expect 0 'max error 0, rms error 0, snr inf dB' a.npy b.npy --compare
-expect 0 'max error 0, rms error 0, snr inf dB' a64.npy b.npy --a-type FP32 --compare
-expect 0 '^worst at \[0, 0\]: 0, exactly 1$' far.npy ones.npy --compare
-expect 0 'Gterm/s' a.npy b.npy --compare --threads 2
-expect 0 '^worst at \[0, 0\]: 1330.5, exactly 1486.5$' a.npy b.npy --a-type FP16 \
+expect 0 '^D \[1, 1\] FP32: flags -$' "$pto" gemm a.npy b.npy -o d.npy
+typed d.npy '<f4' 00d0b944
+expect 0 '^D ' "$pto" gemm a.npy b.npy --acc c.npy --bias half.npy -o d.npy
+typed d.npy '<f4' 00a0b944
+expect 0 'max error 0, rms error 0, snr inf dB' "$pto" gemm a.npy b.npy --compare
+expect 0 'max error 0, rms error 0, snr inf dB' "$pto" gemm a64.npy b.npy --a-type FP32 --compare
+expect 0 '^worst at \[0, 0\]: 0, exactly 1$' "$pto" gemm far.npy ones.npy --compare
+expect 0 'Gterm/s' "$pto" gemm a.npy b.npy --compare --threads 2
+expect 0 '^worst at \[0, 0\]: 1330.5, exactly 1486.5$' "$pto" gemm a.npy b.npy --a-type FP16 \
     --b-type E4M3 --sat --compare
-expect 0 '^1 infinite or NaN' a.npy b.npy --b-type E4M3 --a-type E4M3 --compare
-expect 2 '1 of them exactly a number' a.npy b.npy --b-type E4M3 --compare \
+expect 0 '^1 infinite or NaN' "$pto" gemm a.npy b.npy --b-type E4M3 --a-type E4M3 --compare
+expect 2 '1 of them exactly a number' "$pto" gemm a.npy b.npy --b-type E4M3 --compare \
     --min-snr 1
-expect 2 '^worst' a.npy b.npy --a-type FP16 --b-type E4M3 --sat --compare \
+expect 2 '^worst' "$pto" gemm a.npy b.npy --a-type FP16 --b-type E4M3 --sat --compare \
     --min-snr 30
-expect 0 '^worst' a.npy b.npy --a-type FP16 --b-type E4M3 --sat --compare \
+expect 0 '^worst' "$pto" gemm a.npy b.npy --a-type FP16 --b-type E4M3 --sat --compare \
     --min-snr 10
-expect 0 '"max_error": 156,' a.npy b.npy --a-type FP16 --b-type E4M3 --sat \
+expect 0 '"max_error": 156,' "$pto" gemm a.npy b.npy --a-type FP16 --b-type E4M3 --sat \
     --compare --json
-expect 0 '^E2M1X2  mx ' a.npy b.npy --a-type E2M1 --b-type E5M2 --mx -o d.npy
-expect 0 '^D \[3, 3\] FP32' b.npy a64.npy --b-type BF16
+expect 0 '^E2M1X2  mx ' "$pto" gemm a.npy b.npy --a-type E2M1 --b-type E5M2 --mx -o d.npy
+expect 0 '^D \[3, 3\] FP32' "$pto" gemm b.npy a64.npy --b-type BF16
 
 # Integers, and B.FPATR.
-expect 0 '^D \[1, 2\] S32: flags -$' i.npy j.npy -o d.npy --compare
-holds d.npy '<i4' 76020000f4020000
-expect 0 '^D \[1, 2\] S8' i.npy j.npy --post REQ8 --post-scale 0.0625 \
+expect 0 '^D \[1, 2\] S32: flags -$' "$pto" gemm i.npy j.npy -o d.npy --compare
+typed d.npy '<i4' 76020000f4020000
+expect 0 '^D \[1, 2\] S8' "$pto" gemm i.npy j.npy --post REQ8 --post-scale 0.0625 \
     --post-offset -9 -o d.npy
-holds d.npy '|i1' 1e26
-expect 0 '^D \[1, 2\] FP16' i.npy j.npy --post VDEQF16 --post-scale scales.npy \
+typed d.npy '|i1' 1e26
+expect 0 '^D \[1, 2\] FP16' "$pto" gemm i.npy j.npy --post VDEQF16 --post-scale scales.npy \
     -o d.npy
-holds d.npy '<f2' ec60e85d
-expect 0 '^D \[1, 2\] S16' i.npy j.npy --post 13 --post-shift 2 -o d.npy
-holds d.npy '<i2' 9d00bd00
-expect 0 '^D \[1, 1\] BF16' a.npy b.npy --post F322BF16 -o d.npy
-holds d.npy '<u2' ba44
-expect 0 '^D \[1, 1\] FP32' a.npy b.npy --post None --relu 1 --acc c.npy
+typed d.npy '<f2' ec60e85d
+expect 0 '^D \[1, 2\] S16' "$pto" gemm i.npy j.npy --post 13 --post-shift 2 -o d.npy
+typed d.npy '<i2' 9d00bd00
+expect 0 '^D \[1, 1\] BF16' "$pto" gemm a.npy b.npy --post F322BF16 -o d.npy
+typed d.npy '<u2' ba44
+expect 0 '^D \[1, 1\] FP32' "$pto" gemm a.npy b.npy --post None --relu 1 --acc c.npy
 
-refuse 'does not fit' a.npy a.npy
-refuse 'is no matrix' half.npy b.npy
-refuse 'nothing to multiply' empty.npy b.npy
-refuse 'give --a-type' a64.npy b.npy
-refuse 'no matrix product of FP64' a64.npy b.npy --a-type FP64
-refuse 'no matrix product of FP32 and S8' a.npy j.npy --a-type FP32
-refuse 'FP32 takes no mx scales' a.npy b.npy --mx
-refuse 'E3M2 takes no E8M0 scale' a.npy b.npy --mx --a-type E3M2 --b-type E4M3
-refuse 'does not fit the result' a.npy b.npy --acc a.npy
-refuse 'does not fit a result \[1, 2\]' i.npy j.npy --acc tall.npy
-refuse 'not all elements are S32' i.npy j.npy --bias scales.npy
-refuse 'unknown type' a.npy b.npy --a-type E9
-refuse 'takes S32 sums, not FP32' a.npy b.npy --post REQ8
-refuse 'by name or number' a.npy b.npy --post 99
-refuse 'needs --post-scale NUMBER' i.npy j.npy --post REQ8
-refuse 'needs --post-scale S.npy' i.npy j.npy --post VREQ8 --post-scale 2
-refuse 'positive and normal' i.npy j.npy --post REQ8 --post-scale -2
-refuse '2 scales are needed' i.npy j.npy --post VREQ8 --post-scale a.npy
-refuse 'has no offset' i.npy j.npy --post DEQF16 --post-scale 1 --post-offset 1
-refuse 'post-offset 256: -256 to 255' i.npy j.npy --post REQ8 --post-scale 1 \
+refuse 'does not fit' "$pto" gemm a.npy a.npy
+refuse 'is no matrix' "$pto" gemm half.npy b.npy
+refuse 'nothing to multiply' "$pto" gemm empty.npy b.npy
+refuse 'give --a-type' "$pto" gemm a64.npy b.npy
+refuse 'no matrix product of FP64' "$pto" gemm a64.npy b.npy --a-type FP64
+refuse 'no matrix product of FP32 and S8' "$pto" gemm a.npy j.npy --a-type FP32
+refuse 'FP32 takes no mx scales' "$pto" gemm a.npy b.npy --mx
+refuse 'E3M2 takes no E8M0 scale' "$pto" gemm a.npy b.npy --mx --a-type E3M2 --b-type E4M3
+refuse 'does not fit the result' "$pto" gemm a.npy b.npy --acc a.npy
+refuse 'does not fit a result \[1, 2\]' "$pto" gemm i.npy j.npy --acc tall.npy
+refuse 'not all elements are S32' "$pto" gemm i.npy j.npy --bias scales.npy
+refuse 'unknown type' "$pto" gemm a.npy b.npy --a-type E9
+refuse 'takes S32 sums, not FP32' "$pto" gemm a.npy b.npy --post REQ8
+refuse 'by name or number' "$pto" gemm a.npy b.npy --post 99
+refuse 'needs --post-scale NUMBER' "$pto" gemm i.npy j.npy --post REQ8
+refuse 'needs --post-scale S.npy' "$pto" gemm i.npy j.npy --post VREQ8 --post-scale 2
+refuse 'positive and normal' "$pto" gemm i.npy j.npy --post REQ8 --post-scale -2
+refuse '2 scales are needed' "$pto" gemm i.npy j.npy --post VREQ8 --post-scale a.npy
+refuse 'has no offset' "$pto" gemm i.npy j.npy --post DEQF16 --post-scale 1 --post-offset 1
+refuse 'post-offset 256: -256 to 255' "$pto" gemm i.npy j.npy --post REQ8 --post-scale 1 \
     --post-offset 256
-refuse 'needs --post-shift' i.npy j.npy --post 13
-refuse 'needs --post' i.npy j.npy --relu 1
-refuse 'goes with --relu' i.npy j.npy --post None --relu 2
-refuse 'goes with --compare' a.npy b.npy --min-snr 3
-refuse 'is an input' a.npy b.npy -o b.npy
-refuse 'usage' a.npy
+refuse 'needs --post-shift' "$pto" gemm i.npy j.npy --post 13
+refuse 'needs --post' "$pto" gemm i.npy j.npy --relu 1
+refuse 'goes with --relu' "$pto" gemm i.npy j.npy --post None --relu 2
+refuse 'goes with --compare' "$pto" gemm a.npy b.npy --min-snr 3
+refuse 'is an input' "$pto" gemm a.npy b.npy -o b.npy
+refuse 'usage' "$pto" gemm a.npy
 exit $failed

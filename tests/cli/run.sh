@@ -2,30 +2,8 @@
 # pto run as its users see it: verdicts, messages, files, malformed inputs.
 # usage: run.sh PTO SOURCE
 set -u
-pto=$1
 source=$(cd "$2" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-
-fail() {
-    echo "FAILED: $1"
-    failed=1
-}
-
-# expect CODE PATTERN COMMAND...: the exit code, and a pattern in the output.
-expect() {
-    want=$1 pattern=$2
-    shift 2
-    "$@" >out 2>&1
-    got=$?
-    [ "$got" = "$want" ] || fail "exit $got, wanted $want: $*"
-    [ -z "$pattern" ] || grep -q -- "$pattern" out || {
-        fail "no '$pattern' from: $*"
-        head -n 5 out
-    }
-}
+. "$(dirname "$0")/lib/command.sh"
 
 # one_line COMMAND...: exit 1, and exactly one line on standard error.
 one_line() {
