@@ -142,8 +142,8 @@ typedef struct pto_plan {
     unsigned index;             /* of pe */
     unsigned mask;
     unsigned together; /* plans from this one on that one kernel carries out */
-    uint16_t traits; /* pto_trait */
-    bool computes;   /* false: here only for the rendezvous */
+    uint16_t traits;   /* pto_trait */
+    bool computes;     /* false: here only for the rendezvous */
     uint8_t source_count, output_count;
     pto_operand source[PTO_PLAN_SOURCES];
     pto_shared_operand shared[PTO_SHARED_BINDERS];
