@@ -100,6 +100,15 @@ const char *pto_tile_text(const pto_tile *t, char *out)
     return out;
 }
 
+const char *pto_stored_text(const pto_tile *t, char *out)
+{
+    pto_tile_text(t, out);
+    size_t n = strlen(out);
+    if (t->allocated && pto_format_get(t->dtype))
+        snprintf(out + n, PTO_TILE_TEXT - n, " in %ux%u", t->rows, t->columns);
+    return out;
+}
+
 static unsigned mask_of(const pto_header *h)
 {
     if (h->binder_count)

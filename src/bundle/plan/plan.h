@@ -219,6 +219,9 @@ const char *pto_type_text(unsigned type);
 /* "an undefined FP32 CUBE_M16 [4,8]"; `out` has PTO_TILE_TEXT. */
 const char *pto_tile_text(const pto_tile *t, char *out);
 
+/* The same with the elements that are stored: "FP32 RowMajor [4,5] in 4x8". */
+const char *pto_stored_text(const pto_tile *t, char *out);
+
 /* Largest capacity of one Local and of one Shared tile. */
 uint32_t pto_local_limit(const pto_isa *isa);
 uint32_t pto_shared_limit(void);

@@ -23,9 +23,9 @@ bool pto_source_is(const pto_plan *p, unsigned i, const pto_extent *e,
                 t->valid_columns == e->valid_columns &&
                 t->columns == e->columns;
     return fits ||
-           pto_say(d, "%s is %s of %u columns, not %s [%u,%u] of %u",
-                   pto_operand_text(&p->source[i], who), pto_tile_text(t, is),
-                   t->columns, pto_type_text(p->element.type), e->valid_rows,
+           pto_say(d, "%s is %s, not %s [%u,%u] in %u columns",
+                   pto_operand_text(&p->source[i], who), pto_stored_text(t, is),
+                   pto_type_text(p->element.type), e->valid_rows,
                    e->valid_columns, e->columns);
 }
 
@@ -52,8 +52,8 @@ bool pto_say_source(const pto_plan *p, unsigned i, pto_detail *d)
 {
     const pto_tile *t = p->source[i].tile;
     char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
-    return pto_say(d, "%s is %s in %ux%u", pto_operand_text(&p->source[i], who),
-                   pto_tile_text(t, is), t->rows, t->columns);
+    return pto_say(d, "%s is %s", pto_operand_text(&p->source[i], who),
+                   pto_stored_text(t, is));
 }
 
 bool pto_say_dimensions(const pto_plan *p, pto_detail *d)

@@ -104,10 +104,9 @@ RULE_FN(sources_match)
     for (unsigned i = p->element.masks; i < p->source_count; i++) {
         const pto_tile *t = p->source[i].tile;
         if (!matches(p, t, o))
-            return pto_say(d, "%s is %s in %ux%u, not %s %s [%u,%u] in %ux%u",
+            return pto_say(d, "%s is %s, not %s %s [%u,%u] in %ux%u",
                            pto_operand_text(&p->source[i], who),
-                           pto_tile_text(t, is), t->rows, t->columns,
-                           pto_type_text(o->dtype),
+                           pto_stored_text(t, is), pto_type_text(o->dtype),
                            pto_tile_layout_name(o->layout), o->valid_rows,
                            o->valid_columns, o->rows, o->columns);
     }

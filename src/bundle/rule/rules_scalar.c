@@ -18,11 +18,10 @@ RULE_FN(sources_named)
     for (unsigned i = e->masks; i < p->source_count; i++) {
         const pto_tile *t = p->source[i].tile;
         if (!is_named(p, t))
-            return pto_say(d, "%s is %s in %ux%u, not %s [%u,%u] in %u columns",
+            return pto_say(d, "%s is %s, not %s [%u,%u] in %u columns",
                            pto_operand_text(&p->source[i], who),
-                           pto_tile_text(t, is), t->rows, t->columns,
-                           pto_type_text(e->type), e->valid_rows,
-                           e->valid_columns, e->columns);
+                           pto_stored_text(t, is), pto_type_text(e->type),
+                           e->valid_rows, e->valid_columns, e->columns);
     }
     return true;
 }
