@@ -69,4 +69,7 @@ void pto_text_print(const pto_isa *isa, const pto_insn *insn, uint64_t pc,
 /* Is this the first word of an instruction, a retired spelling included? */
 bool pto_text_is_mnemonic(const char *word, size_t size);
 
+/* Two names that one insertion, deletion, change or swap makes equal. */
+bool pto_text_are_alike(const char *a, const char *b);
+
 #endif

@@ -236,7 +236,6 @@ bool pto_asm_lookup(const asm_stmt *s, const char *at, const char *name,
 /* Number n of a local label: the last before, or the next after s. */
 bool pto_asm_local(const asm_stmt *s, const char *at, const char *digits,
                    bool forward, asm_value *out);
-bool pto_asm_are_alike(const char *a, const char *b);
 bool pto_asm_is_defined(const asm_symbol *y, uint32_t order);
 
 /* section.c */

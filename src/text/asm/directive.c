@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include "text/insn_text.h"
 
 static const asm_directive directives[] = {
 #define DIRECTIVE(name, handler, argument, always) \
@@ -36,7 +37,7 @@ const char *pto_asm_directive_like(const char *name, size_t n)
         return NULL;
     memcpy(word, name, n);
     for (size_t i = 0; i < sizeof directives / sizeof *directives; i++)
-        if (pto_asm_are_alike(directives[i].name, word))
+        if (pto_text_are_alike(directives[i].name, word))
             return directives[i].name;
     return NULL;
 }

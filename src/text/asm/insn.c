@@ -48,14 +48,14 @@ static const char *like(const pto_asm *as, const char *word)
     char upper[32];
     size_t n = strlen(word);
     for (const asm_macro *m = as->macros; m; m = m->next)
-        if (pto_asm_are_alike(m->name, word))
+        if (pto_text_are_alike(m->name, word))
             return m->name;
     for (size_t i = 0; i <= n && n < sizeof upper; i++)
         upper[i] = (char)toupper((unsigned char)word[i]);
     for (int i = 0; n > 2 && n < sizeof upper && i < PTO_FORM_COUNT; i++) {
         const pto_form *f = pto_form_get((pto_form_id)i);
         if (pto_form_exists(f, &as->isa) &&
-            pto_asm_are_alike(f->mnemonic, upper))
+            pto_text_are_alike(f->mnemonic, upper))
             return f->mnemonic;
     }
     return NULL;

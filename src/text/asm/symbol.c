@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "text/insn_text.h"
 
 static size_t hash(const char *name, size_t n)
 {
@@ -179,25 +180,11 @@ static bool value_of(const asm_stmt *s, const char *at, asm_definition *d,
     return true;
 }
 
-/* Two names that one insertion, deletion, change or swap makes equal. */
-bool pto_asm_are_alike(const char *a, const char *b)
-{
-    while (*a && *a == *b) {
-        a++;
-        b++;
-    }
-    if (*a && *b &&
-        (!strcmp(a + 1, b + 1) ||
-         (a[0] == b[1] && a[1] == b[0] && !strcmp(a + 2, b + 2))))
-        return true;
-    return (*a && !strcmp(a + 1, b)) || (*b && !strcmp(a, b + 1));
-}
-
 static const char *alike(const pto_asm *as, const char *name)
 {
     for (size_t i = 0; strlen(name) > 2 && i < as->symbol_capacity; i++) {
         const asm_symbol *y = as->symbols[i];
-        if (y && y->count && pto_asm_are_alike(y->name, name))
+        if (y && y->count && pto_text_are_alike(y->name, name))
             return y->name;
     }
     return NULL;

@@ -261,6 +261,20 @@ static bool engine_fits(const template *t, const struct tile_word *word)
     return !memcmp(engine, word->engine, 3) || !memcmp(engine, "EPL", 3);
 }
 
+/* A tile operation that is spelled almost like the word, or NULL. */
+static const char *like(const char *word, size_t n)
+{
+    char upper[32];
+    for (size_t i = 0; i < n && n < sizeof upper; i++)
+        upper[i] = (char)toupper((unsigned char)word[i]);
+    for (unsigned i = 0; n > 2 && n < sizeof upper && i < TILE_WORDS; i++) {
+        upper[n] = 0;
+        if (pto_text_are_alike(tile_words[i].name, upper))
+            return tile_words[i].name;
+    }
+    return NULL;
+}
+
 pto_status pto_text_read_tile_op(reader *r, const element *e)
 {
     const char *today;
@@ -285,6 +299,9 @@ pto_status pto_text_read_tile_op(reader *r, const element *e)
     if (pto_text_retired_operand(at, n, &today))
         return pto_text_wrong(r, at, "'%.*s' is retired, expected %s", (int)n,
                               at, today);
+    const char *near = like(at, n);
+    if (near)
+        return pto_text_expected(r, at, "'%s'?", near);
     return pto_text_expected(r, at, "the name of a tile operation");
 }
 

@@ -41,6 +41,19 @@ bool pto_text_same_word(const char *a, size_t n, const char *word)
     return word[n] == 0;
 }
 
+bool pto_text_are_alike(const char *a, const char *b)
+{
+    while (*a && *a == *b) {
+        a++;
+        b++;
+    }
+    if (*a && *b &&
+        (!strcmp(a + 1, b + 1) ||
+         (a[0] == b[1] && a[1] == b[0] && !strcmp(a + 2, b + 2))))
+        return true;
+    return (*a && !strcmp(a + 1, b)) || (*b && !strcmp(a, b + 1));
+}
+
 bool pto_text_take_word(reader *r, const char *word)
 {
     pto_text_skip(r);
