@@ -25,6 +25,9 @@ PTO_API bool pto_insn_target(const pto_insn *insn, uint64_t pc,
 /* Register 0..31 as a source: zero sp a0 .. x3 t#1 .. u#4. */
 PTO_API const char *pto_register_name(unsigned r);
 
+/* What assembly calls a value of a field; NULL where a number stands there. */
+PTO_API const char *pto_field_value_name(pto_field_id field, int64_t value);
+
 /*
  * Assemble one instruction, numbers only, at `pc`. The error's column counts
  * from 1 in `text`.

@@ -144,19 +144,55 @@ static void draw_word(const pto_form *f, unsigned high, unsigned low)
     draw_rule(s, n);
 }
 
+/* The values up to 63 that a field may have; do all have the same right? */
+static bool find_allowed(const pto_form *f, const pto_isa *isa,
+                         const pto_field *field, uint64_t *allowed)
+{
+    unsigned width = pto_field_width(field);
+    int64_t limit = width < 6 ? INT64_C(1) << width : 64;
+    pto_field_id id = (pto_field_id)field->id;
+    bool all = true;
+    *allowed = 0;
+    for (int64_t v = 0; v < limit; v++)
+        if (pto_form_allows(f, isa, id, v))
+            *allowed |= UINT64_C(1) << v;
+        else
+            all = false;
+    return all && (width <= 6 || pto_form_allows(f, isa, id, limit));
+}
+
+/* 0 FP64, 1 FP32, ...: as assembly calls them, in lines of 76 columns. */
+static void print_named(const pto_field *field, uint64_t allowed)
+{
+    int column = 0;
+    for (int64_t v = 0; v < 64; v++) {
+        const char *name = pto_field_value_name((pto_field_id)field->id, v);
+        if (!(allowed >> v & 1))
+            continue;
+        char text[48];
+        int n = snprintf(text, sizeof text, "%" PRId64 "%s%s", v,
+                         name ? " " : "", name ? name : "");
+        bool fits = column && column + n < 76;
+        printf("%s%s%s", column ? "," : "", fits ? " " : "\n      ", text);
+        column = fits ? column + 2 + n : 6 + n;
+    }
+}
+
 static void print_allowed(const pto_form *f, const pto_isa *isa,
                           const pto_field *field)
 {
-    unsigned width = pto_field_width(field);
-    bool all = true;
-    int64_t limit = width < 6 ? INT64_C(1) << width : 64;
-    for (int64_t v = 0; v < limit; v++)
-        all &= pto_form_allows(f, isa, (pto_field_id)field->id, v);
-    if (all && pto_form_allows(f, isa, (pto_field_id)field->id, limit))
+    uint64_t allowed;
+    bool named = false, all = find_allowed(f, isa, field, &allowed);
+    for (int64_t v = 0; v < 64 && pto_field_width(field) <= 6; v++)
+        named |= (allowed >> v & 1) &&
+                 pto_field_value_name((pto_field_id)field->id, v);
+    if (named) {
+        print_named(field, allowed);
         return;
-    printf(", one of");
-    for (int64_t v = 0; v < limit; v++)
-        if (pto_form_allows(f, isa, (pto_field_id)field->id, v))
+    }
+    printf(all ? "" : ", one of");
+    for (int64_t v = 0; v < 64 && !all; v++)
+        if (allowed >> v & 1)
             printf(" %" PRId64, v);
 }
 
@@ -215,8 +251,10 @@ static bool show_operation(const pto_isa *isa, const char *name)
         pto_tile_op_get(pto_tile_op_by_name(name, strlen(name)));
     if (!op || op->family != PTO_FAMILY_TEPL)
         return false;
-    printf("%s is BSTART.TEPL %u, %u, DataType; also BSTART.%s %s\n\n",
-           op->name, op->code >> 5, op->code & 31U, op->engine, op->name);
+    printf("%s is BSTART.TEPL %u, %u, DataType; also BSTART.%s %s\n", op->name,
+           op->code >> 5, op->code & 31U, op->engine, op->name);
+    printf("operands %s (D destination, S source tile, X scalar, N number)\n\n",
+           op->roles);
     return show_all(isa, "", "BSTART.TEPL");
 }
 

@@ -28,6 +28,9 @@ expect "one form a line" "$("$pto" isa json | grep -c form_id)" 542
 "$pto" isa show b.dim | grep -q '| uimm17\[11:0\] '
 "$pto" isa show tmatmulmx.acc | grep -q '^BSTART.TMATMULMX.ACC '
 "$pto" isa show TADD | grep -q '^TADD is BSTART.TEPL 0, 0, DataType'
+"$pto" isa show TSELS | grep -q '^operands D0 S0 S1 X0 '
+"$pto" isa show B.DATR | grep -q '^      0 Zero, 1 Max, 2 Min, 3 Null$'
+"$pto" isa show TLOAD | grep -q ' 6 HiF8, '
 "$pto" isa show BSTART.VEC | grep -q '^BSTART.VEC TileOp, DataType is a spelling'
 "$pto" isa show addi | grep -q 'addi_32_2decd0a93a0a'
 expect decode "$("$pto" isa decode 0x20019181 | head -1)" \

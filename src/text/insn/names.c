@@ -67,6 +67,11 @@ const char *pto_text_name_of(pto_field_id field, int64_t code)
     return NULL;
 }
 
+const char *pto_field_value_name(pto_field_id field, int64_t value)
+{
+    return pto_text_name_of(field, value);
+}
+
 bool pto_text_name_find(pto_field_id field, const char *text, size_t size,
                         int64_t *code)
 {
