@@ -40,7 +40,7 @@ static bool is_source(const char *path)
 static void print_diagnostic(void *user, const pto_diagnostic *d)
 {
     *(bool *)user = true;
-    fprintf(stderr, "%s\n", d->text);
+    fputs(d->text, stderr);
 }
 
 /* What the program writes to its descriptors 1 and 2. */
@@ -179,6 +179,14 @@ static pto_status find_stops(const pto_image *image, const run_options *o,
     return PTO_OK;
 }
 
+/* What is neither source nor ELF runs as it is, which may be a wrong file. */
+static bool is_flat(const pto_image *image)
+{
+    unsigned all = PTO_SECTION_ALLOC | PTO_SECTION_W | PTO_SECTION_X;
+    return image->section_count == 1 && image->sections[0].flags == all &&
+           !image->symbol_count;
+}
+
 static int exit_of(const pto_run_result *r)
 {
     switch ((pto_stop)r->stop) {
@@ -200,6 +208,11 @@ static int conclude(const pto_machine *m, const pto_image *image,
     pto_error e = {0};
     int code = exit_of(r);
     run_explain(m, image, r);
+    if (code == CLI_FAULT && is_flat(image) && !ends_with(o->file, ".bin"))
+        fprintf(stderr,
+                "note: %s is neither source (.s, .S, .asm) nor ELF and ran as "
+                "flat bytes from 0x%" PRIx64 "\n",
+                o->file, image->entry);
     if (o->regs)
         run_print_registers(m);
     for (uint32_t i = 0; i < o->dumps; i++)

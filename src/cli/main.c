@@ -53,8 +53,8 @@ int cli_fail(const char *format, ...)
 static int run_verb(const struct verb *v, int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "--help")) {
-        printf("usage: pto %s %s\n%s\n%s%s", v->name, v->usage, v->summary,
-               v->options[0] ? "\n" : "", v->options);
+        printf("usage: pto %s%s%s\n%s\n%s%s", v->name, v->usage[0] ? " " : "",
+               v->usage, v->summary, v->options[0] ? "\n" : "", v->options);
         return CLI_OK;
     }
     int code = v->run(argc, argv);

@@ -24,6 +24,17 @@ expect 3 'fault: Fault_TileLegality PE0 0x[0-9a-f]*: trans_a_shared: .*TransA' \
     "$pto" run "$examples/faults/transpose.s"
 expect 3 't#2' "$pto" run "$examples/faults/missing_tile.s"
 expect 3 'group_mask' "$pto" run "$examples/faults/sparse_mask.s"
+expect 3 't#2 is no tile:' "$pto" run "$examples/faults/missing_tile.s"
+printf '_start: BSTART.TLOAD FP32\nB.DIM zero, 4, ->lb0\n_stop: C.BSTOP\n' >open.s
+expect 0 '^note: PE0 stopped before the end of the bundle at 0x10000 (_start)' \
+    "$pto" run open.s
+printf '_start: BSTART.SYS FALL\n_stop: C.BSTOP\n' >scalar.s
+[ -z "$("$pto" run scalar.s 2>&1)" ] || fail 'a word on a scalar block'
+printf 'not a program' >notes.md
+expect 3 '^note: notes.md is neither source .* flat bytes from 0x0$' \
+    "$pto" run notes.md
+cp notes.md notes.bin
+[ "$("$pto" run notes.bin 2>&1 | wc -l)" = 1 ] || fail 'more than a fault of a .bin'
 printf '_start: j _start\n' >loop.s
 expect 4 'instruction limit' "$pto" run loop.s --max-steps 1000
 expect 4 '^PE3 at 0x10000 (_start) after 232 instructions: running$' \

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { PLACE_TEXT = 160 };
 
@@ -66,12 +67,48 @@ static void explain_places(const pto_machine *m, const pto_image *image)
     }
 }
 
+/* Is a BSTART of an operation there? Those alone have a DataType. */
+static bool begins_operation(const pto_machine *m, uint64_t address)
+{
+    uint8_t b[4];
+    pto_insn insn;
+    if (pto_machine_read(m, address, b, sizeof b) != PTO_OK)
+        return false;
+    uint32_t bits = b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 |
+                    (uint32_t)b[3] << 24;
+    pto_decoder *d = malloc(sizeof *d);
+    if (!d)
+        return false;
+    pto_decoder_init(d, pto_machine_isa(m));
+    bool any = pto_decode(d, bits, sizeof b, &insn) == PTO_OK &&
+               pto_form_has(insn.form, PTO_FIELD_DataType);
+    free(d);
+    return any;
+}
+
+/* A stop is no commit: the operation that is open there has not happened. */
+static void explain_open(const pto_machine *m, const pto_image *image)
+{
+    char where[PLACE_TEXT];
+    for (unsigned pe = 0; pe < pto_machine_pes(m); pe++) {
+        pto_registers r;
+        pto_machine_registers(m, pe, &r);
+        if (!r.bundle_active || !begins_operation(m, r.bpc))
+            continue;
+        fprintf(stderr,
+                "note: PE%u stopped before the end of the bundle at %s, which "
+                "did nothing; C.BSTOP in front of the stop ends it\n",
+                pe, place(image, r.bpc, where));
+        return;
+    }
+}
+
 void run_explain(const pto_machine *m, const pto_image *image,
                  const pto_run_result *r)
 {
     char where[PLACE_TEXT];
     switch ((pto_stop)r->stop) {
-    case PTO_STOP_REACHED: return;
+    case PTO_STOP_REACHED: explain_open(m, image); return;
     case PTO_STOP_FAULT: explain_fault(image, r); return;
     case PTO_STOP_EXIT:
         if (r->exit_code)

@@ -61,7 +61,7 @@ pto_status run_open_trace(pto_machine *m, const pto_image *image,
                           run_options *o, pto_trace **out, pto_error *e);
 
 /* How the run ended, on standard error, with addresses as symbol+offset;
- * nothing after a success. */
+ * after a success only a bundle that it left open. */
 void run_explain(const pto_machine *m, const pto_image *image,
                  const pto_run_result *r);
 
