@@ -87,6 +87,8 @@ class Programs(unittest.TestCase):
             pto.assemble(pathlib.Path("nothere.s"))
         with self.assertRaisesRegex(pto.Error, "0.58.4"):
             pto.assemble("C.BSTOP", isa="1.0")
+        with self.assertRaisesRegex(ValueError, "Path\\('my.s'\\)"):
+            pto.assemble("my.s")
 
     def test_defines_include_paths_and_address(self):
         with tempfile.TemporaryDirectory() as folder:

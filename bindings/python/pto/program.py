@@ -106,6 +106,10 @@ def assemble(source, *, isa=None, name="source.s", include_paths=(),
         failed = row[0].severity == _abi.CONSTANTS["PTO_ERROR"]
         (texts if failed else warnings).append(text)
 
+    if (isinstance(source, str) and source.endswith(".s")
+            and len(source.split()) == 1):
+        raise ValueError(f"a str is the text itself; for the file give "
+                         f"pathlib.Path({source!r})")
     if address is not None and not 0 <= address < 2**64:
         raise ValueError(f"no address {address}")
     words = [f"{k}={v}" for k, v in (defines or {}).items()]
