@@ -35,6 +35,9 @@ expect 3 '^note: notes.md is neither source .* flat bytes from 0x0$' \
     "$pto" run notes.md
 cp notes.md notes.bin
 [ "$("$pto" run notes.bin 2>&1 | wc -l)" = 1 ] || fail 'more than a fault of a .bin'
+printf '_start: addi zero, 1, ->a0\n' >endless.s
+expect 3 '^note: 0x10004 is outside the program, which ends at cross_model' \
+    "$pto" run endless.s
 printf '_start: j _start\n' >loop.s
 expect 4 'instruction limit' "$pto" run loop.s --max-steps 1000
 expect 4 '^PE3 at 0x10000 (_start) after 232 instructions: running$' \

@@ -46,7 +46,8 @@ static const char *place(const pto_image *image, uint64_t address, char *out)
     return out;
 }
 
-/* One line, also where the faulting address is not the instruction's. */
+/* One line, also where the faulting address is not the instruction's, and
+ * another for what ran past its end. */
 static void explain_fault(const pto_image *image, const pto_run_result *r)
 {
     char where[PLACE_TEXT];
@@ -54,6 +55,11 @@ static void explain_fault(const pto_image *image, const pto_run_result *r)
     fprintf(stderr, "fault: Fault_%s PE%u 0x%" PRIx64 ": %s: %s; at %s\n",
             pto_fault_name(f->code), f->pe, f->address, f->rule, f->text,
             place(image, r->tpc, where));
+    if (!is_loaded(image, r->tpc))
+        fprintf(stderr,
+                "note: 0x%" PRIx64 " is outside the program, which ends at "
+                "cross_model_stop, _stop or --stop-pc\n",
+                r->tpc);
 }
 
 static void explain_places(const pto_machine *m, const pto_image *image)
