@@ -58,6 +58,16 @@ typedef struct pto_symbol {
     uint16_t reserved;
 } pto_symbol;
 
+/*
+ * The source line of an instruction. One out of macros is where the outermost
+ * was used, and `macro` its name; else NULL.
+ */
+typedef struct pto_source_line {
+    uint64_t address;
+    const char *file, *macro;
+    uint32_t line, reserved;
+} pto_source_line;
+
 /* What a program was encoded for, from `.note.pto.isa`; empty: unknown. */
 typedef struct pto_identity {
     char release[32], encoding_abi[64], projection_sha256[65];
@@ -73,6 +83,8 @@ typedef struct pto_image {
     uint32_t segment_count, section_count, symbol_count;
     uint32_t machine;
     pto_identity identity;
+    const pto_source_line *lines; /* by address; of an assembled image only */
+    uint32_t line_count, reserved;
     void *owner;
 } pto_image;
 
@@ -112,6 +124,10 @@ PTO_API pto_status pto_image_write_raw(const pto_image *image, const char *path,
 /* The symbol of that name, global before local, or NULL. */
 PTO_API const pto_symbol *pto_image_symbol(const pto_image *image,
                                            const char *name);
+
+/* The source line of the instruction at that address, or NULL. */
+PTO_API const pto_source_line *pto_image_line(const pto_image *image,
+                                              uint64_t address);
 
 /* The section of that name, or NULL. */
 PTO_API const pto_section *pto_image_section(const pto_image *image,

@@ -22,6 +22,8 @@ examples=$source/examples
 expect 0 '^hello$' "$pto" run "$examples/hello.s"
 expect 3 'fault: Fault_TileLegality PE0 0x[0-9a-f]*: trans_a_shared: .*TransA' \
     "$pto" run "$examples/faults/transpose.s"
+expect 3 '^note: .*transpose.s:22, the bundle from .*transpose.s:16$' \
+    "$pto" run "$examples/faults/transpose.s"
 expect 3 't#2' "$pto" run "$examples/faults/missing_tile.s"
 expect 3 'group_mask' "$pto" run "$examples/faults/sparse_mask.s"
 expect 3 't#2 is no tile:' "$pto" run "$examples/faults/missing_tile.s"

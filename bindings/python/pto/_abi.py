@@ -118,7 +118,8 @@ class pto_image(_Struct):
                 ("symbols", c.POINTER(pto_symbol)), ("segment_count", u32),
                 ("section_count", u32), ("symbol_count", u32),
                 ("machine", u32), ("identity", pto_identity),
-                ("owner", c.c_void_p)]
+                ("lines", c.c_void_p), ("line_count", u32),
+                ("reserved", u32), ("owner", c.c_void_p)]
 
 
 class pto_diagnostic(_Struct):

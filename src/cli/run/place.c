@@ -46,15 +46,45 @@ static const char *place(const pto_image *image, uint64_t address, char *out)
     return out;
 }
 
-/* One line, also where the faulting address is not the instruction's, and
- * another for what ran past its end. */
-static void explain_fault(const pto_image *image, const pto_run_result *r)
+static void print_line(const pto_source_line *l)
+{
+    fprintf(stderr, "%s:%u", l->file, l->line);
+    if (l->macro)
+        fprintf(stderr, " (in %s)", l->macro);
+}
+
+/* Where the source says what went wrong: the instruction, and the bundle that
+ * it is in. */
+static void explain_source(const pto_machine *m, const pto_image *image,
+                           const pto_run_result *r)
+{
+    pto_registers now;
+    const pto_source_line *at = pto_image_line(image, r->tpc), *from = NULL;
+    if (!at)
+        return;
+    pto_machine_registers(m, r->fault.pe, &now);
+    if (now.bundle_active && now.bpc != r->tpc)
+        from = pto_image_line(image, now.bpc);
+    fprintf(stderr, "note: ");
+    print_line(at);
+    if (from) {
+        fprintf(stderr, ", the bundle from ");
+        print_line(from);
+    }
+    fprintf(stderr, "\n");
+}
+
+/* One line, also where the faulting address is not the instruction's; notes
+ * for the place in the source and for what ran past its end. */
+static void explain_fault(const pto_machine *m, const pto_image *image,
+                          const pto_run_result *r)
 {
     char where[PLACE_TEXT];
     const pto_fault *f = &r->fault;
     fprintf(stderr, "fault: Fault_%s PE%u 0x%" PRIx64 ": %s: %s; at %s\n",
             pto_fault_name(f->code), f->pe, f->address, f->rule, f->text,
             place(image, r->tpc, where));
+    explain_source(m, image, r);
     if (!is_loaded(image, r->tpc))
         fprintf(stderr,
                 "note: 0x%" PRIx64 " is outside the program, which ends at "
@@ -115,7 +145,7 @@ void run_explain(const pto_machine *m, const pto_image *image,
     char where[PLACE_TEXT];
     switch ((pto_stop)r->stop) {
     case PTO_STOP_REACHED: explain_open(m, image); return;
-    case PTO_STOP_FAULT: explain_fault(image, r); return;
+    case PTO_STOP_FAULT: explain_fault(m, image, r); return;
     case PTO_STOP_EXIT:
         if (r->exit_code)
             fprintf(stderr, "exit: PE%u exit_group %" PRId64 "\n", r->pe,

@@ -135,6 +135,56 @@ static bool add_symbols(pto_asm *as, pto_image *image)
     return true;
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const pto_source_line *x = a, *y = b;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+/* A name of the source in the image's memory; lines in a row share one. */
+static const char *keep(pto_arena *arena, const char *name, const char **last,
+                        const char **kept)
+{
+    if (*kept && name == *last)
+        return *kept;
+    *last = name;
+    *kept = pto_arena_text(arena, name, strlen(name));
+    return *kept;
+}
+
+static bool add_lines(pto_asm *as, pto_image *image)
+{
+    pto_arena *arena = pto_image_arena(image);
+    pto_source_line *all =
+        pto_arena_alloc(arena, (as->item_count + 1) * sizeof *all);
+    const char *last[2] = {NULL, NULL}, *kept[2] = {NULL, NULL};
+    uint32_t n = 0;
+    for (size_t i = 0; all && i < as->item_count; i++) {
+        const asm_stmt *at = &as->items[i].at;
+        const asm_line *line = at->line;
+        if (!as->items[i].is_insn)
+            continue;
+        all[n] =
+            (pto_source_line){.address = at->section->address + at->offset};
+        for (const asm_expansion *x = line->from; x; x = line->from) {
+            all[n].macro = x->name;
+            line = x->site;
+        }
+        if (all[n].macro)
+            all[n].macro = keep(arena, all[n].macro, &last[1], &kept[1]);
+        all[n].line = line->number;
+        all[n].file = keep(arena, line->file, &last[0], &kept[0]);
+        if (!all[n++].file)
+            return false;
+    }
+    if (!all)
+        return false;
+    qsort(all, n, sizeof *all, by_place);
+    image->lines = all;
+    image->line_count = n;
+    return true;
+}
+
 static uint64_t entry(const pto_image *image)
 {
     const pto_symbol *start = pto_image_symbol(image, "_start");
@@ -145,7 +195,8 @@ static uint64_t entry(const pto_image *image)
 pto_status pto_asm_image(pto_asm *as, pto_image **out, pto_error *e)
 {
     pto_image *image = pto_image_new();
-    if (!image || !add_sections(as, image) || !add_symbols(as, image)) {
+    if (!image || !add_sections(as, image) || !add_symbols(as, image) ||
+        !add_lines(as, image)) {
         pto_image_free(image);
         return pto_fail(e, PTO_NO_MEMORY, "out of memory");
     }

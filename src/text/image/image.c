@@ -28,6 +28,21 @@ pto_arena *pto_image_arena(pto_image *image)
     return &((owner *)image->owner)->arena;
 }
 
+const pto_source_line *pto_image_line(const pto_image *image, uint64_t address)
+{
+    size_t low = 0, high = image->line_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (image->lines[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found =
+        low < image->line_count && image->lines[low].address == address;
+    return found ? &image->lines[low] : NULL;
+}
+
 void pto_image_free(pto_image *image)
 {
     if (!image)
