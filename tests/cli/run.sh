@@ -44,8 +44,9 @@ printf '_start: j _start\n' >loop.s
 expect 4 'instruction limit' "$pto" run loop.s --max-steps 1000
 expect 4 '^PE3 at 0x10000 (_start) after 232 instructions: running$' \
     "$pto" run loop.s --max-steps 1000
+# In the foreground: else timeout signals twice, and the second one kills.
 expect 4 '^interrupted after [0-9]* instructions$' \
-    timeout --preserve-status -s INT 2 "$pto" run loop.s
+    timeout --foreground --preserve-status -s INT 1 "$pto" run loop.s
 printf '_start: addi zero, 3, ->a0\nnear: ldi [a0, 0], ->a0\n' >odd.s
 expect 3 'PE0 0x3: DataAlignment: .* at 0x10004 (near)$' "$pto" run odd.s
 printf '_start: addi zero, 3, ->a0\nldi [a0, 0], ->a0\n' >odd.s

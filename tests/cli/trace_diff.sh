@@ -36,6 +36,9 @@ grep -q '^+ (ends here)$' out
 run 2 diff empty.jsonl a.jsonl
 run 0 diff empty.jsonl empty.jsonl
 run 1 diff a.jsonl none.jsonl
+echo 'no trace' >text
+run 1 diff a.jsonl text
+grep -q 'text:1: no line of a trace' err
 test "$(wc -l <err)" = 1
 run 1 diff a.jsonl
 run 1 frobnicate a.jsonl b.jsonl

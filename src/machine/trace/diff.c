@@ -11,6 +11,7 @@ typedef struct side {
     FILE *file;
     char *line; /* without its newline; grows */
     size_t room, size;
+    uint64_t number; /* of the line, from 1 */
     bool ended;
 } side;
 
@@ -41,9 +42,21 @@ static pto_status more_room(side *s, pto_error *e)
     return PTO_OK;
 }
 
+/* Every line of a trace begins like this. */
+static pto_status check_line(const side *s, pto_error *e)
+{
+    static const char key[] = "{\"step\":";
+    if (s->ended || !strncmp(s->line, key, sizeof key - 1))
+        return PTO_OK;
+    pto_fail(e, PTO_BAD_INPUT, "%s:%llu: no line of a trace, expected %s",
+             s->path, (unsigned long long)s->number, key);
+    return PTO_BAD_INPUT;
+}
+
 static pto_status next_line(side *s, pto_error *e)
 {
     s->size = 0;
+    s->number++;
     for (;;) {
         if (s->size + 2 > s->room)
             PTO_TRY(more_room(s, e));
@@ -60,7 +73,7 @@ static pto_status next_line(side *s, pto_error *e)
         s->size--;
     if (s->room)
         s->line[s->size] = '\0';
-    return PTO_OK;
+    return check_line(s, e);
 }
 
 static void keep(char *out, const char *line)
