@@ -13,9 +13,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def signedness(struct, field, kind):
-    """An assertion for integer fields, nothing for others."""
+    """An assertion for fields of numbers, nothing for others."""
     if not issubclass(kind, c._SimpleCData) or kind._type_ in "zP":
         return ""
+    if kind._type_ in "fd":
+        name = {"f": "float", "d": "double"}[kind._type_]
+        return (f"_Static_assert(_Generic((({struct} *)0)->{field}, {name}: 1,"
+                f" default: 0), \"type of {struct}.{field}\");\n")
     signed = kind(-1).value < 0
     return (f"_Static_assert((((__typeof__((({struct} *)0)->{field}))-1) < 0)"
             f" == {int(signed)}, \"sign of {struct}.{field}\");\n")

@@ -102,8 +102,8 @@ TEST(usual_places_are_what_public_programs_say)
     UNUSED_STATE;
     static const char *const source[] = {
         "C.BSTOP\n_stop: C.BSTOP\n.section .result,\"aw\"\n.zero 8\n",
-        "_stop: C.BSTOP\ncross_model_stop: C.BSTOP\n.data\n.zero 4\n"
-        ".section .result,\"aw\"\n.zero 8\n",
+        ("_stop: C.BSTOP\ncross_model_stop: C.BSTOP\n.data\n.zero 4\n"
+         ".section .result,\"aw\"\n.zero 8\n"),
         "C.BSTOP\n"};
     static const uint64_t stop[] = {2, 2, 0};
     for (unsigned i = 0; i < 3; i++) {

@@ -3,26 +3,14 @@
 
 #if defined(__x86_64__)
 #define VECTOR_BYTES 64
+#include "cube/kernel/avx512.h"
 #include "cube/kernel/container.h"
 #include "cube/kernel/lines.h"
-#include "cube/kernel/wide.h"
-
-#include <immintrin.h>
-
 #include "cube/kernel/mxcsr.h"
+#include "cube/kernel/tile_avx512.h"
 
-enum { VECTOR = 16, VECTORS = PTO_MAX_COLUMNS / VECTOR, HALFWORDS = 32 };
+enum { HALFWORDS = 32 };
 
-/* Where accumulator x lies in D. */
-static inline size_t at(const pto_register_tile *t, int x, int vectors)
-{
-    return (size_t)(x / vectors) * t->pitch + (size_t)(x % vectors) * VECTOR;
-}
-
-/*
- * Accumulator x of a tile is row x / vectors, vector x % vectors. `rows` and
- * `vectors` are constants wherever these are inlined.
- */
 static inline __attribute__((always_inline)) void tile_f32(
     const pto_register_tile *t, int rows, int vectors)
 {
@@ -50,88 +38,9 @@ static inline __attribute__((always_inline)) void tile_f32(
         _mm512_storeu_ps(d + at(t, x, vectors), acc[x]);
 }
 
-static inline __attribute__((always_inline)) void tile_int(
-    const pto_register_tile *t, int rows, int vectors, bool pairs)
-{
-    const int32_t *a = t->a;
-    const uint8_t *b = t->b;
-    uint32_t *d = t->d;
-    __m512i acc[PTO_MAX_ROWS * VECTORS], line[VECTORS];
-    PTO_UNROLL
-    for (int x = 0; x < rows * vectors; x++)
-        acc[x] = t->fresh ? _mm512_setzero_si512()
-                          : _mm512_loadu_si512(d + at(t, x, vectors));
-    for (uint32_t k = 0; k < t->kc; k += pairs ? 2 : 1) {
-        PTO_UNROLL
-        for (int j = 0; j < vectors; j++)
-            line[j] = _mm512_load_si512(b + j * VECTOR_BYTES);
-        PTO_UNROLL
-        for (int x = 0; x < rows * vectors; x++) {
-            __m512i left = _mm512_set1_epi32(a[x / vectors * PTO_PITCH_K]);
-            __m512i p = pairs ? _mm512_madd_epi16(left, line[x % vectors])
-                              : _mm512_mullo_epi32(left, line[x % vectors]);
-            acc[x] = _mm512_add_epi32(acc[x], p);
-        }
-        a++;
-        b += vectors * VECTOR_BYTES;
-    }
-    PTO_UNROLL
-    for (int x = 0; x < rows * vectors; x++)
-        _mm512_storeu_si512(d + at(t, x, vectors), acc[x]);
-}
-
-static inline __attribute__((always_inline)) void tile_s16(
-    const pto_register_tile *t, int rows, int vectors)
-{
-    tile_int(t, rows, vectors, true);
-}
-
-static inline __attribute__((always_inline)) void tile_s32(
-    const pto_register_tile *t, int rows, int vectors)
-{
-    tile_int(t, rows, vectors, false);
-}
-
-typedef void tile_fn(const pto_register_tile *t, int rows, int vectors);
-
-/* Every row count gets registers of its own. */
-static inline __attribute__((always_inline)) void with_rows(
-    tile_fn *tile, const pto_register_tile *t, int vectors)
-{
-    switch (t->rows) {
-    case 1: tile(t, 1, vectors); break;
-    case 2: tile(t, 2, vectors); break;
-    case 3: tile(t, 3, vectors); break;
-    case 4: tile(t, 4, vectors); break;
-    case 5: tile(t, 5, vectors); break;
-    default: tile(t, 6, vectors); break;
-    }
-}
-
-static inline __attribute__((always_inline)) void with_columns(
-    tile_fn *tile, const pto_register_tile *t)
-{
-    switch (t->columns / VECTOR) {
-    case 1: with_rows(tile, t, 1); break;
-    case 2: with_rows(tile, t, 2); break;
-    case 3: with_rows(tile, t, 3); break;
-    default: with_rows(tile, t, 4); break;
-    }
-}
-
 static void multiply_f32(const pto_register_tile *t)
 {
     with_columns(tile_f32, t);
-}
-
-static void multiply_s16(const pto_register_tile *t)
-{
-    with_columns(tile_s16, t);
-}
-
-static void multiply_s32(const pto_register_tile *t)
-{
-    with_columns(tile_s32, t);
 }
 
 static __mmask16 first_lanes(uint64_t n)
@@ -422,6 +331,14 @@ static void transpose(const uint32_t *in, uint64_t in_pitch, uint32_t lines,
     }
 }
 
+static void multiply_s16(const pto_register_tile *t)
+{
+    if (__builtin_cpu_supports("avx512vnni"))
+        pto_dot_avx512(t);
+    else
+        pto_pairs_avx512(t);
+}
+
 static const pto_kernel kernel = {.level = PTO_LEVEL_AVX512,
                                   .panel = PTO_MAX_COLUMNS,
                                   .step = VECTOR,
@@ -432,7 +349,7 @@ static const pto_kernel kernel = {.level = PTO_LEVEL_AVX512,
                                   .multiply_f32 = multiply_f32,
                                   .multiply_f64 = pto_wide_avx512,
                                   .multiply_s16 = multiply_s16,
-                                  .multiply_s32 = multiply_s32,
+                                  .multiply_s32 = pto_integers_avx512,
                                   .decode = decode,
                                   .factors = lines_factors,
                                   .canonical = lines_canonical,

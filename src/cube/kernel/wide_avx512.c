@@ -8,7 +8,7 @@
 #if defined(__x86_64__)
 #define VECTOR_BYTES 64
 #include "cube/kernel/container.h"
-#include "cube/kernel/wide.h"
+#include "cube/kernel/avx512.h"
 
 #include <immintrin.h>
 

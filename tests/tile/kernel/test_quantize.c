@@ -11,7 +11,8 @@ enum { ROUNDS = 40 };
 static uint64_t random_float(uint64_t *seed)
 {
     uint64_t r = test_random(seed);
-    float f = (float)((int)(r >> 40 & 0xfff) - 0x800) / (1 << (r >> 60 & 7));
+    float f =
+        (float)((int)(r >> 40 & 0xfff) - 0x800) / (float)(1 << (r >> 60 & 7));
     uint32_t bits;
     memcpy(&bits, &f, sizeof bits);
     return r & 1 ? bits : judge_corner(slow_format_named("FP32"), seed);

@@ -1,0 +1,17 @@
+/* Internal to src/cube: kernels for AVX-512 that have files of their own. */
+#ifndef PTO_SRC_CUBE_KERNEL_AVX512_H
+#define PTO_SRC_CUBE_KERNEL_AVX512_H
+
+#include "cube/kernel/kernel.h"
+
+/* multiply_f64 of pto_kernel. */
+uint32_t pto_wide_avx512(const pto_register_tile *t);
+
+/* multiply_s16: the second on processors with VNNI, one instruction a pair. */
+void pto_pairs_avx512(const pto_register_tile *t);
+void pto_dot_avx512(const pto_register_tile *t);
+
+/* multiply_s32. */
+void pto_integers_avx512(const pto_register_tile *t);
+
+#endif
