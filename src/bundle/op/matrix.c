@@ -9,12 +9,7 @@
 
 static bool is_raw(const pto_plan *p)
 {
-    return p->core->profile && p->core->profile != pto_profile_find(NULL);
-}
-
-static const pto_profile *profile_of(const pto_plan *p)
-{
-    return p->core->profile ? p->core->profile : pto_profile_find(NULL);
+    return p->profile != pto_profile_find(NULL);
 }
 
 static bool turns_scales(const pto_plan *p)
@@ -128,7 +123,7 @@ static finish start_finish(const pto_plan *p, const uint32_t *sum)
 {
     const pto_header *h = p->header;
     const pto_pre_quant *mode = pto_post_mode(h->post.pre_quant);
-    finish f = {.plan = p, .profile = profile_of(p), .sum = sum};
+    finish f = {.plan = p, .profile = p->profile, .sum = sum};
     f.post = (pto_post){
         .pre_quant = h->post.pre_quant,
         .relu = h->post.relu,
