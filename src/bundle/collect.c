@@ -11,7 +11,7 @@ static unsigned mask_of_mode(unsigned mode)
 {
     static const uint8_t masks[8] = {
 #define PE_MODE(code, text, mask) [code] = mask,
-#include "pto/def/pe_mode.def"
+#include "isa/pe_mode.def"
 #undef PE_MODE
     };
     return masks[mode & 7];
@@ -174,7 +174,7 @@ typedef struct rule {
 
 enum {
 #define RULE(name, fault, text) RULE_##name,
-#include "pto/def/header_rule.def"
+#include "bundle/header_rule.def"
 #undef RULE
     RULE_COUNT
 };
@@ -182,7 +182,7 @@ enum {
 static const rule rules[RULE_COUNT] = {
 #define RULE(name, fault, text) \
     {pto_header_##name, PTO_FAULT_##fault, #name, text},
-#include "pto/def/header_rule.def"
+#include "bundle/header_rule.def"
 #undef RULE
 };
 
@@ -200,7 +200,7 @@ static const struct header_schema {
      binds,                                 \
      apply,                                 \
      {RULE_header_not_terminal, list RULE_COUNT}},
-#include "pto/def/header.def"
+#include "bundle/header.def"
 #undef HEADER
 };
 #undef R

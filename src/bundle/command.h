@@ -34,7 +34,7 @@ unsigned pto_range_roles(const pto_header *h);
 
 #define RULE(name, fault, text) \
     bool pto_header_##name(const pto_command *c, pto_detail *d);
-#include "pto/def/header_rule.def"
+#include "bundle/header_rule.def"
 #undef RULE
 
 #endif

@@ -16,7 +16,7 @@ enum cli_exit {
 
 #define VERB(name, function, usage, summary, options) \
     int function(int, char **);
-#include "pto/def/verb.def"
+#include "cli/verb.def"
 #undef VERB
 
 /* What `pto VERB --help` says of the options. */

@@ -53,7 +53,7 @@ static void on_output(void *user, int descriptor, const void *bytes, size_t n)
 const char cmd_run_options[] =
 #define RUN_OPTION(name, argument, kind, to, count, most, help) \
     "  " name argument "\n        " help "\n"
-#include "pto/def/run_option.def"
+#include "cli/run_option.def"
 #undef RUN_OPTION
     ;
 
@@ -62,7 +62,7 @@ static int parse(int argc, char **argv, run_options *o)
     const cli_option rows[] = {
 #define RUN_OPTION(name, argument, kind, to, count, most, help) \
     {name, kind, to, count, most},
-#include "pto/def/run_option.def"
+#include "cli/run_option.def"
 #undef RUN_OPTION
     };
     int words =

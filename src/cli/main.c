@@ -12,7 +12,7 @@ static const struct verb {
 } verbs[] = {
 #define VERB(name, function, usage, summary, options) \
     {name, function, usage, summary, options},
-#include "pto/def/verb.def"
+#include "cli/verb.def"
 #undef VERB
 };
 

@@ -43,10 +43,10 @@ static const struct static_rule {
     enum place place;
 } static_rules[] = {
 #define LINT(rule, place) {#rule, place},
-#include "pto/def/lint.def"
+#include "machine/lint.def"
 #undef LINT
 #define RULE(name, fault, text) {#name, HERE},
-#include "pto/def/header_rule.def"
+#include "bundle/header_rule.def"
 #undef RULE
 };
 

@@ -6,7 +6,7 @@
 
 typedef enum header_rule {
 #define RULE(name, fault, text) HEADER_##name,
-#include "pto/def/header_rule.def"
+#include "bundle/header_rule.def"
 #undef RULE
     HEADER_RULES
 } header_rule;
@@ -16,7 +16,7 @@ static const struct {
     pto_fault_code fault;
 } rules[] = {
 #define RULE(name, fault, text) {#name, text, PTO_FAULT_##fault},
-#include "pto/def/header_rule.def"
+#include "bundle/header_rule.def"
 #undef RULE
 };
 
@@ -27,7 +27,7 @@ static const struct {
 } schemas[] = {
 #define HEADER(handler, binds, apply, list) \
     {PTO_DO_##handler, {HEADER_header_not_terminal, list HEADER_RULES}},
-#include "pto/def/header.def"
+#include "bundle/header.def"
 #undef HEADER
 };
 #undef R

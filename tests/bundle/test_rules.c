@@ -54,7 +54,7 @@ static world world_for(pto_schema_id s, pto_rule r)
 {
     static const world own[] = {
 #define SCHEMA(name, ...) WORLD_##name,
-#include "pto/def/schema.def"
+#include "bundle/schema.def"
 #undef SCHEMA
     };
     if (s == PTO_SCHEMA_MATRIX)
@@ -70,7 +70,7 @@ typedef void breaker(driver *d);
 
 static breaker *const breakers[PTO_RULE_COUNT] = {
 #define RULE(name, ...) break_##name,
-#include "pto/def/rule.def"
+#include "bundle/rule.def"
 #undef RULE
 };
 

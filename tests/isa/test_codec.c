@@ -13,7 +13,7 @@ static const struct known {
     uint64_t holes, shared;
 } known[PTO_FORM_COUNT] = {
 #define EXCEPT(form, holes, shared, why) [PTO_FORM_##form] = {holes, shared},
-#include "pto/def/exception.def"
+#include "isa/exception.def"
 #undef EXCEPT
 };
 

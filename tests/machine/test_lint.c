@@ -99,7 +99,7 @@ TEST(rules_exist)
     UNUSED_STATE;
     static const char *const rules[] = {
 #define RULE(name, fault, text) #name,
-#include "pto/def/rule.def"
+#include "bundle/rule.def"
 #undef RULE
         "ReduceBlock"};
     static const struct {
@@ -109,7 +109,7 @@ TEST(rules_exist)
 #define START             true
 #define HERE              false
 #define LINT(rule, place) {#rule, place},
-#include "pto/def/lint.def"
+#include "machine/lint.def"
 #undef LINT
 #undef HERE
 #undef START

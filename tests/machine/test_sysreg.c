@@ -9,7 +9,7 @@ static const struct row {
 } rows[] = {
 #define SYSREG(name, scope, address, access, behaviour) \
     {#name, scope, address, access},
-#include "pto/def/sysreg.def"
+#include "isa/sysreg.def"
 #undef SYSREG
 };
 

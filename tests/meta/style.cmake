@@ -38,7 +38,8 @@ file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/src/*.[ch]
 foreach(f IN LISTS files)
     check_file(${f} ${MAX_LINES} 80)
 endforeach()
-file(GLOB_RECURSE tables RELATIVE ${ROOT} ${ROOT}/include/*.def)
+file(GLOB_RECURSE tables RELATIVE ${ROOT} ${ROOT}/include/*.def
+     ${ROOT}/src/*.def)
 foreach(f IN LISTS tables)
     check_file(${f} ${MAX_ROWS} 160)
 endforeach()
@@ -56,6 +57,7 @@ foreach(folder IN LISTS distinct)
     list(LENGTH here n)
     check_folder(${folder} ${n} ${MAX_FILES})
 endforeach()
+list(FILTER tables INCLUDE REGEX "^include/")
 list(LENGTH tables n)
 check_folder(include/pto/def ${n} ${MAX_TABLES})
 

@@ -8,7 +8,7 @@ static const struct known {
     uint64_t holes;
 } known[PTO_FORM_COUNT] = {
 #define EXCEPT(form, holes, shared, why) [PTO_FORM_##form] = {holes},
-#include "pto/def/exception.def"
+#include "isa/exception.def"
 #undef EXCEPT
 };
 

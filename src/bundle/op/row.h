@@ -7,7 +7,7 @@
 
 typedef enum pto_schema_id {
 #define SCHEMA(name, ...) PTO_SCHEMA_##name,
-#include "pto/def/schema.def"
+#include "bundle/schema.def"
 #undef SCHEMA
     PTO_SCHEMA_COUNT
 } pto_schema_id;
@@ -33,7 +33,7 @@ typedef enum pto_type_set {
 #define T(name)               | 1 << PTO_##name
 #define S(name)               | PTO_TYPES_##name
 #define TYPE_SET(name, types) PTO_TYPES_##name = 0 types,
-#include "pto/def/type_set.def"
+#include "bundle/type_set.def"
 #undef TYPE_SET
 #undef T
 #undef S

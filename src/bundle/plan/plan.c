@@ -27,7 +27,7 @@ const pto_data_layout *pto_data_layout_get(unsigned code)
     static const pto_data_layout layouts[32] = {
 #define DATA_LAYOUT(code, name, way, layout, from) \
     [code] = {#name, PTO_WAY_##way, PTO_TILE_##layout, PTO_TILE_##from},
-#include "pto/def/data_layout.def"
+#include "isa/data_layout.def"
 #undef DATA_LAYOUT
     };
     return &layouts[code & 31];
@@ -132,7 +132,7 @@ static pto_schema_id schema_of(const pto_header *h, const pto_bundle_op *op)
 
 static pto_plan_fn *const makers[PTO_SCHEMA_COUNT] = {
 #define SCHEMA(name, plan, ...) plan,
-#include "pto/def/schema.def"
+#include "bundle/schema.def"
 #undef SCHEMA
 };
 

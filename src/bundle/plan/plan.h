@@ -56,7 +56,7 @@ typedef struct pto_room {
 /* Who computes what of a matrix operation. */
 typedef enum pto_role {
 #define ROLE(name, text) PTO_ROLE_##name,
-#include "pto/def/role.def"
+#include "bundle/role.def"
 #undef ROLE
     PTO_ROLES
 } pto_role;
@@ -172,7 +172,7 @@ void pto_views_drop(pto_views *v, pto_pool *pool);
 
 /* The plans of schema.def. */
 #define SCHEMA(name, plan, ...) void plan(pto_plan *p);
-#include "pto/def/schema.def"
+#include "bundle/schema.def"
 #undef SCHEMA
 
 /* Valid rows and columns, and physical columns. */

@@ -8,7 +8,7 @@ static const struct {
 } rules[PTO_RULE_COUNT] = {
 #define RULE(name, fault, text) \
     {pto_rule_##name, PTO_FAULT_##fault, #name, text},
-#include "pto/def/rule.def"
+#include "bundle/rule.def"
 #undef RULE
 };
 
@@ -17,7 +17,7 @@ static const struct {
 #define QUIRK(name) {PTO_RULE_##name, PTO_ASKED_BY_MODEL},
 #define SCHEMA(name, plan, kernel, list) \
     static const pto_asked_rule rules_##name[] = {list{PTO_RULE_COUNT, 0}};
-#include "pto/def/schema.def"
+#include "bundle/schema.def"
 #undef SCHEMA
 #undef R
 #undef TEXT
@@ -25,7 +25,7 @@ static const struct {
 
 static const pto_schema schemas[PTO_SCHEMA_COUNT] = {
 #define SCHEMA(name, plan, kernel, list) {#name, rules_##name, kernel},
-#include "pto/def/schema.def"
+#include "bundle/schema.def"
 #undef SCHEMA
 };
 

@@ -7,14 +7,14 @@
 
 typedef enum pto_rule {
 #define RULE(name, fault, text) PTO_RULE_##name,
-#include "pto/def/rule.def"
+#include "bundle/rule.def"
 #undef RULE
     PTO_RULE_COUNT
 } pto_rule;
 
 #define RULE(name, fault, text) \
     bool pto_rule_##name(const pto_plan *p, pto_detail *d);
-#include "pto/def/rule.def"
+#include "bundle/rule.def"
 #undef RULE
 
 /*
@@ -63,7 +63,7 @@ uint32_t pto_legal_types(const pto_plan *p);
 
 /* The kernels of schema.def. */
 #define SCHEMA(name, plan, kernel, ...) pto_kernel_fn kernel;
-#include "pto/def/schema.def"
+#include "bundle/schema.def"
 #undef SCHEMA
 
 #endif

@@ -14,7 +14,7 @@ static const char *role_name(pto_role r)
 {
     static const char *const names[] = {
 #define ROLE(name, text) text,
-#include "pto/def/role.def"
+#include "bundle/role.def"
 #undef ROLE
     };
     return names[r];

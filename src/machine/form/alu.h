@@ -6,7 +6,7 @@
 
 typedef enum pto_alu_kind {
 #define ALU(operation) PTO_ALU_##operation,
-#include "pto/def/alu.def"
+#include "machine/form/alu.def"
 #undef ALU
     PTO_ALU_COUNT
 } pto_alu_kind;

@@ -127,7 +127,7 @@ static const struct maintenance {
 } maintenance[PTO_MAINTENANCE_COUNT] = {
 #define MAINTENANCE(name, cache, operand) \
     {PTO_FORM_##name, PTO_CACHE_##cache, operand},
-#include "pto/def/maintenance.def"
+#include "machine/system/maintenance.def"
 #undef MAINTENANCE
 };
 

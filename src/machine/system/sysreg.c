@@ -14,7 +14,7 @@ enum {
 
 enum {
 #define SYSREG(name, scope, address, ...) name = address,
-#include "pto/def/sysreg.def"
+#include "isa/sysreg.def"
 #undef SYSREG
 };
 
@@ -25,7 +25,7 @@ static const struct row {
 } rows[] = {
 #define SYSREG(name, scope, address, access, behaviour) \
     {#name, address, SCOPE_##scope, ACCESS_##access},
-#include "pto/def/sysreg.def"
+#include "isa/sysreg.def"
 #undef SYSREG
 };
 

@@ -21,7 +21,7 @@ typedef enum pto_family_register {
 #define IN_FIXED_1(name, address)
 #define IN_FAMILY(name, address)          PTO_##name = address,
 #define SYSREG(name, scope, address, ...) IN_##scope(name, address)
-#include "pto/def/sysreg.def"
+#include "isa/sysreg.def"
 #undef SYSREG
 #undef IN_FAMILY
 #undef IN_FIXED_1
@@ -30,7 +30,7 @@ typedef enum pto_family_register {
 
 typedef enum pto_maintenance {
 #define MAINTENANCE(name, cache, operand) PTO_MAINTENANCE_##name,
-#include "pto/def/maintenance.def"
+#include "machine/system/maintenance.def"
 #undef MAINTENANCE
     PTO_MAINTENANCE_COUNT
 } pto_maintenance;

@@ -274,7 +274,7 @@ const char *pto_asm_directive_like(const char *name, size_t n);
 
 #define DIRECTIVE(name, handler, argument, always) \
     bool pto_asm_do_##handler(asm_stmt *s, int argument_);
-#include "pto/def/directive.def"
+#include "text/asm/directive.def"
 #undef DIRECTIVE
 
 /* insn.c */

@@ -8,7 +8,7 @@
 static const asm_directive directives[] = {
 #define DIRECTIVE(name, handler, argument, always) \
     {name, pto_asm_do_##handler, argument, always},
-#include "pto/def/directive.def"
+#include "text/asm/directive.def"
 #undef DIRECTIVE
 };
 

@@ -18,7 +18,7 @@ static const struct code_name {
 #include "pto/def/format.def"
 #undef FORMAT
 #define DATA_LAYOUT(code, name, ...) {PTO_FIELD_Layout, code, #name},
-#include "pto/def/data_layout.def"
+#include "isa/data_layout.def"
 #undef DATA_LAYOUT
 #define PRE_QUANT(code, name, ...) {PTO_FIELD_PreQuantMode, code, #name},
 #include "pto/def/pre_quant.def"
@@ -30,10 +30,10 @@ static const struct code_name {
 #include "pto/def/selector.def"
 #undef SELECTOR
 #define SYSREG(name, scope, address, ...) {PTO_FIELD_SSR_ID, address, #name},
-#include "pto/def/sysreg.def"
+#include "isa/sysreg.def"
 #undef SYSREG
 #define NAME(field, code, name) {PTO_FIELD_##field, code, name},
-#include "pto/def/name.def"
+#include "text/insn/name.def"
 #undef NAME
 };
 
@@ -46,7 +46,7 @@ static const struct retired {
 #define MNEMONIC                    false
 #define OPERAND                     true
 #define RETIRED(place, word, today) {place, word, today},
-#include "pto/def/retired.def"
+#include "text/insn/retired.def"
 #undef RETIRED
 #undef OPERAND
 #undef MNEMONIC

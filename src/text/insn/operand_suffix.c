@@ -11,7 +11,7 @@ static const struct flag {
     const char *word;
 } flags[] = {
 #define FLAG(place, word, field) {place, PTO_FIELD_##field, word},
-#include "pto/def/flag.def"
+#include "text/insn/flag.def"
 #undef FLAG
 };
 

@@ -66,13 +66,13 @@ void pto_text_print_tile(writer *w, const element *e)
 /* PEMode's masks, PE0 leftmost, by code. */
 static const char masks[8][5] = {
 #define PE_MODE(code, text, mask) [code] = text,
-#include "pto/def/pe_mode.def"
+#include "isa/pe_mode.def"
 #undef PE_MODE
 };
 
 static const char mask_list[] = "a mask that can be encoded:"
 #define PE_MODE(code, text, mask) " " text
-#include "pto/def/pe_mode.def"
+#include "isa/pe_mode.def"
 #undef PE_MODE
     ;
 

@@ -10,7 +10,7 @@ static const struct phrase {
 } phrases[] = {
 #define PHRASE(text, kind, field) \
     {text, sizeof(text) - 1, ELEMENT_##kind, PTO_FIELD_##field},
-#include "pto/def/phrase.def"
+#include "text/insn/phrase.def"
 #undef PHRASE
 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "num/profile/internal.h"
-#include "vector/vector.h"
+#include "verify/verify.h"
 
 enum { MAX_SELECTORS = 6 };
 

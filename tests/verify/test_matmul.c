@@ -1,4 +1,4 @@
-/* src/vector/matmul.c, cells.c: golden vectors, and lines that are none. */
+/* src/verify/matmul.c, cells.c: golden vectors, and lines that are none. */
 #include "pto/vector.h"
 
 #include "pto_test.h"

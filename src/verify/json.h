@@ -1,9 +1,9 @@
 /* Reading the JSON lines of vectors: typed values, errors that name the key. */
-#ifndef PTO_SRC_VECTOR_JSON_H
-#define PTO_SRC_VECTOR_JSON_H
+#ifndef PTO_SRC_VERIFY_JSON_H
+#define PTO_SRC_VERIFY_JSON_H
 
 #include <jansson.h>
-#include "vector/vector.h"
+#include "verify/verify.h"
 
 /* An object of one line; PTO_BAD_INPUT where it is none. */
 pto_status vec_json_line(const char *line, json_t **out, pto_error *e);

@@ -1,5 +1,5 @@
 /* Vectors of kind cells: the geometry of CUBE layouts, a JSON line each. */
-#include "vector/vector.h"
+#include "verify/verify.h"
 
 #include "pto/tile.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vector/tile_state.h"
+#include "verify/tile_state.h"
 
 enum { MEMORY_LIMIT = 1 << 24, EBARG_TPC = 0x0f43 };
 

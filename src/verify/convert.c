@@ -1,5 +1,5 @@
 /* Vectors of kind convert; a leading topic column may explain one. */
-#include "vector/vector.h"
+#include "verify/verify.h"
 
 pto_status vec_convert(char *line, vec_result *r, pto_error *e)
 {

@@ -1,6 +1,6 @@
 /* What the tests of JSON vector kinds share. */
-#ifndef PTO_TESTS_VECTOR_TEST_H
-#define PTO_TESTS_VECTOR_TEST_H
+#ifndef PTO_TESTS_VERIFY_TEST_H
+#define PTO_TESTS_VERIFY_TEST_H
 
 #include "pto/vector.h"
 #include "pto_test.h"

@@ -1,7 +1,7 @@
-/* src/vector/scalar.c, hart_state.c, json.c: golden instructions, bad lines. */
+/* src/verify/scalar.c, hart_state.c, json.c: golden instructions, bad lines. */
 #include "pto/vector.h"
 
-#include "vector/vector_test.h"
+#include "verify/verify_test.h"
 
 static void expect_all(const char *path, uint64_t count)
 {

@@ -1,6 +1,6 @@
-/* Internal to src/vector: one vector, and what a kind makes of it. */
-#ifndef PTO_SRC_VECTOR_VECTOR_H
-#define PTO_SRC_VECTOR_VECTOR_H
+/* Internal to src/verify: one vector, and what a kind makes of it. */
+#ifndef PTO_SRC_VERIFY_VERIFY_H
+#define PTO_SRC_VERIFY_VERIFY_H
 
 #include <stdbool.h>
 #include "pto/numeric.h"
@@ -26,7 +26,7 @@ typedef struct vec_result {
 typedef pto_status vec_fn(char *line, vec_result *r, pto_error *e);
 
 #define VEC_KIND(name, function, isa, profile, pes, columns) vec_fn function;
-#include "pto/def/vec_kind.def"
+#include "verify/vec_kind.def"
 #undef VEC_KIND
 
 /* Cut a tab-separated line in place; more than `max` fields are an error. */

@@ -1,5 +1,5 @@
 /* Scalar vectors' names of the state of a PE. */
-#include "vector/hart_state.h"
+#include "verify/hart_state.h"
 
 #include <string.h>
 
@@ -17,7 +17,7 @@ static const char *const transfer_names[] = {
 
 static const char *const maintenance_names[] = {
 #define MAINTENANCE(name, cache, operand) #name,
-#include "pto/def/maintenance.def"
+#include "machine/system/maintenance.def"
 #undef MAINTENANCE
 };
 
@@ -326,7 +326,7 @@ static void list_registers(list *l, const pto_hart *h)
         uint16_t address;
     } rows[] = {
 #define SYSREG(name, scope, address, access, behaviour) {scope, address},
-#include "pto/def/sysreg.def"
+#include "isa/sysreg.def"
 #undef SYSREG
     };
     for (size_t i = 0; i < COUNT(rows); i++) {

@@ -1,7 +1,7 @@
-/* src/vector/program.c, tile_state.c: golden programs, bad lines. */
+/* src/verify/program.c, tile_state.c: golden programs, bad lines. */
 #include "pto/vector.h"
 
-#include "vector/vector_test.h"
+#include "verify/verify_test.h"
 
 static void expect_all(const char *path, uint64_t passed, uint64_t skipped)
 {

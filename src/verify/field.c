@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "vector/vector.h"
+#include "verify/verify.h"
 
 pto_status vec_split(char *line, char **fields, size_t max, size_t *count,
                      pto_error *e)

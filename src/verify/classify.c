@@ -1,7 +1,7 @@
 /* Vectors of kind classify. */
 #include <stdio.h>
 #include <string.h>
-#include "vector/vector.h"
+#include "verify/verify.h"
 
 /* A misspelt class is no mismatch. */
 static pto_status check_class(const char *text, pto_error *e)

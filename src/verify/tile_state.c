@@ -1,5 +1,5 @@
 /* Tiles out of JSON, and against JSON. */
-#include "vector/tile_state.h"
+#include "verify/tile_state.h"
 
 #include <stdio.h>
 #include <stdlib.h>

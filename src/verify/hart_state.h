@@ -1,9 +1,9 @@
 /* The state of one PE as scalar vectors write it. */
-#ifndef PTO_SRC_VECTOR_HART_STATE_H
-#define PTO_SRC_VECTOR_HART_STATE_H
+#ifndef PTO_SRC_VERIFY_HART_STATE_H
+#define PTO_SRC_VERIFY_HART_STATE_H
 
 #include "machine/hart.h"
-#include "vector/json.h"
+#include "verify/json.h"
 
 enum { VEC_MEMORY = 4096, VEC_LEAVES = 4096 };
 

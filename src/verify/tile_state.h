@@ -1,9 +1,9 @@
 /* Tiles as programs' vectors write them. */
-#ifndef PTO_SRC_VECTOR_TILE_STATE_H
-#define PTO_SRC_VECTOR_TILE_STATE_H
+#ifndef PTO_SRC_VERIFY_TILE_STATE_H
+#define PTO_SRC_VERIFY_TILE_STATE_H
 
 #include "machine/core.h"
-#include "vector/json.h"
+#include "verify/json.h"
 
 /* Make the tiles of `pre.tiles` and `pre.shared`. */
 pto_status vec_tiles_make(pto_machine *m, const json_t *pre, pto_error *e);

@@ -1,5 +1,5 @@
 /* Vectors of kind matmul: every kernel of this processor has to agree. */
-#include "vector/vector.h"
+#include "verify/verify.h"
 
 #include "pto/cube.h"
 

@@ -4,7 +4,7 @@
 #include <unistd.h>
 #include <zlib.h>
 #include "base/buf.h"
-#include "vector/vector.h"
+#include "verify/verify.h"
 
 static const struct {
     pto_vec_kind shown;
@@ -13,7 +13,7 @@ static const struct {
 #define ANY NULL
 #define VEC_KIND(name, function, isa, profile, pes, columns) \
     {{name, columns, isa, profile, pes}, function},
-#include "pto/def/vec_kind.def"
+#include "verify/vec_kind.def"
 #undef VEC_KIND
 #undef ANY
 };

@@ -8,7 +8,7 @@ static const pto_litmus_shape shapes[] = {
 #define SHAPE(name, verdict, summary, events)                        \
     {name, summary, "name " name "\n" events "expect " verdict "\n", \
      PTO_EXPECT_##verdict},
-#include "pto/def/litmus.def"
+#include "litmus/litmus.def"
 #undef SHAPE
 };
 

@@ -1,5 +1,5 @@
 /* Typed values out of JSON lines. */
-#include "vector/json.h"
+#include "verify/json.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Vectors of kind arith. */
-#include "vector/vector.h"
+#include "verify/verify.h"
 
 pto_status vec_arith(char *line, vec_result *r, pto_error *e)
 {

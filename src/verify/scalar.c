@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "machine/access.h"
-#include "vector/hart_state.h"
+#include "verify/hart_state.h"
 
 enum { APPLICATION_BYTES = 3072 };
 
