@@ -2,7 +2,7 @@
 #ifndef PTO_SRC_BUNDLE_COMMAND_H
 #define PTO_SRC_BUNDLE_COMMAND_H
 
-#include "bundle/rule/report.h"
+#include "bundle/core/report.h"
 
 /* Nothing in it can change the core. */
 typedef struct pto_command {

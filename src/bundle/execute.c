@@ -1,6 +1,6 @@
 /* Running a bundle's operation: preflight, kernel, publication, rendezvous. */
-#include "bundle/assemble.h"
-#include "bundle/rule/rule.h"
+#include "bundle/range/assemble.h"
+#include "bundle/core/rule.h"
 
 #include <stdio.h>
 #include <stdlib.h>

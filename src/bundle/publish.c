@@ -1,5 +1,5 @@
 /* The only code that changes a core on behalf of a bundle's operation. */
-#include "bundle/assemble.h"
+#include "bundle/range/assemble.h"
 #include "bundle/txn.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The transaction: staged tiles, memory writes, flags. */
-#include "bundle/assemble.h"
+#include "bundle/range/assemble.h"
 #include "bundle/txn.h"
 #include "pto/cube.h"
 

@@ -5,7 +5,7 @@
 #ifndef PTO_SRC_BUNDLE_TXN_H
 #define PTO_SRC_BUNDLE_TXN_H
 
-#include "bundle/plan/plan.h"
+#include "bundle/core/plan.h"
 
 /* Bytes of memory that change: `length` bytes at `offset` of the txn's data. */
 typedef struct pto_patch {

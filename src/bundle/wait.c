@@ -1,6 +1,6 @@
 /* What a waiting PE waits for, and how two bundles first differ. */
-#include "bundle/assemble.h"
-#include "bundle/rule/report.h"
+#include "bundle/range/assemble.h"
+#include "bundle/core/report.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -4,14 +4,14 @@
  * as it was, byte for byte. Nothing here names an operation's rules: a new row
  * is tested the moment it exists.
  */
-#include "bundle/break/element.h"
-#include "bundle/break/irregular.h"
-#include "bundle/break/matrix.h"
-#include "bundle/break/memory.h"
-#include "bundle/break/move.h"
-#include "bundle/break/rearrange.h"
-#include "bundle/break/reduce.h"
-#include "bundle/break/scalar.h"
+#include "bundle/core/break.h"
+#include "bundle/irregular/break.h"
+#include "bundle/matrix/break.h"
+#include "bundle/lanes/break.h"
+#include "bundle/move/break.h"
+#include "bundle/rearrange/break.h"
+#include "bundle/reduce/break.h"
+#include "bundle/element/break.h"
 
 /* The world in which a schema's rule can be broken. */
 static world world_for_matrix(pto_rule r)
@@ -70,7 +70,7 @@ typedef void breaker(driver *d);
 
 static breaker *const breakers[PTO_RULE_COUNT] = {
 #define RULE(name, ...) break_##name,
-#include "bundle/rule.def"
+#include "bundle/core/rule.def"
 #undef RULE
 };
 

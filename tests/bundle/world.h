@@ -3,7 +3,7 @@
 #define PTO_TESTS_BUNDLE_WORLD_H
 
 #include "bundle/driver.h"
-#include "bundle/rule/rule.h"
+#include "bundle/core/rule.h"
 
 /* What the bundle of a world is. */
 typedef enum world {

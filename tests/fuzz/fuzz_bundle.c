@@ -10,7 +10,7 @@
 
 #include "bundle/bundle.h"
 #include "bundle/command.h"
-#include "bundle/plan/plan.h"
+#include "bundle/core/plan.h"
 
 enum { MEMORY = 1 << 16, TILES = 12, LIMIT = 262144 };
 

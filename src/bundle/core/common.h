@@ -1,0 +1,54 @@
+/* What rules of several kinds of bundles ask and say. */
+#ifndef PTO_SRC_BUNDLE_CORE_COMMON_H
+#define PTO_SRC_BUNDLE_CORE_COMMON_H
+
+#include "bundle/core/rule.h"
+
+/* The head of a predicate of rule.def. */
+#define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
+
+static inline bool pto_is_power_of_two(uint32_t n)
+{
+    return n && !(n & (n - 1));
+}
+
+static inline bool pto_same_valid(const pto_tile *a, const pto_tile *b)
+{
+    return a->valid_rows == b->valid_rows &&
+           a->valid_columns == b->valid_columns;
+}
+
+/* Physical rows and columns, and the valid ones. */
+static inline bool pto_same_shape(const pto_tile *a, const pto_tile *b)
+{
+    return a->rows == b->rows && a->columns == b->columns &&
+           pto_same_valid(a, b);
+}
+
+/* A legal Local tile outside cells, no predicate. */
+bool pto_is_ordinary(const pto_plan *p, const pto_tile *t);
+
+/*
+ * No predicate; but the public model takes one for a U8 tile whose capacity it
+ * fits (docs/differences.md).
+ */
+bool pto_is_numeric(const pto_plan *p, const pto_tile *t);
+
+/* Is source i row-major, ordinary, of BSTART's type and this shape? */
+bool pto_source_is(const pto_plan *p, unsigned i, const pto_extent *e,
+                   pto_detail *d);
+
+/* Does B.IOR name no destination, and no source behind the first n? */
+bool pto_registers_end(const pto_plan *p, unsigned n, pto_detail *d);
+
+/* Is a dimension given, and zero? */
+bool pto_names_zero(const pto_header *h);
+
+/* "B.IOT 0 source 1 t#3 is FP32 RowMajor [4,8] in 4x8". */
+bool pto_say_source(const pto_plan *p, unsigned i, pto_detail *d);
+/* "LB0=16, LB1=4, LB2=0" */
+bool pto_say_dimensions(const pto_plan *p, pto_detail *d);
+/* All fields of B.DATR. */
+bool pto_say_datr(const pto_plan *p, pto_detail *d);
+
+#endif

@@ -1,0 +1,36 @@
+/* Filling in the record of a rejected instruction. */
+#ifndef PTO_SRC_BUNDLE_CORE_REPORT_H
+#define PTO_SRC_BUNDLE_CORE_REPORT_H
+
+#include "bundle/bundle.h"
+
+/*
+ * What a predicate says about the operand and the values that broke its rule;
+ * the rule's own sentence follows it.
+ */
+typedef struct pto_detail {
+    char text[PTO_FAULT_TEXT];
+    uint64_t address; /* of the data, for faults that report one */
+    bool has_address;
+} pto_detail;
+
+/* Set the words and return false, so that a predicate can end with it. */
+bool pto_say(pto_detail *d, const char *format, ...) PTO_PRINTF(2, 3);
+
+/* Write "detail: sentence" into `why`; the address is the PE's TPC or data. */
+void pto_report(pto_fault *why, const pto_core *core, unsigned pe,
+                pto_fault_code code, const char *rule, const char *sentence,
+                const pto_detail *detail);
+
+/* "1000" for PE0 alone. */
+typedef struct pto_mask_word {
+    char bits[PTO_PES + 1];
+} pto_mask_word;
+
+pto_mask_word pto_mask_text(unsigned mask);
+
+/* PTO_MISSING with "not implemented: NAME". */
+pto_outcome pto_missing(pto_fault *why, const pto_core *core, unsigned pe,
+                        const char *name);
+
+#endif

@@ -1,0 +1,188 @@
+/* Resolving TLOAD, TSTORE and TMOV: types, shapes, addresses, quarters. */
+#include "bundle/core/reach.h"
+#include "bundle/core/plan.h"
+
+static const pto_tile none;
+
+static bool is_concrete(unsigned type)
+{
+    return pto_format_get(type) != NULL;
+}
+
+/* A concrete B.DATR type wins, then BSTART's, then that of TMOV's source. */
+static void find_type(pto_plan *p)
+{
+    pto_move_plan *m = &p->move;
+    const pto_header *h = p->header;
+    unsigned type = h->operation.type;
+    bool moves_shared = h->shared_count && !(p->traits & PTO_COPIES);
+    bool ignores_datr = moves_shared && p->core->isa.asl_quirks;
+    if (h->data.present && is_concrete(h->data.type) && !ignores_datr)
+        type = h->data.type;
+    if (!is_concrete(type) && (p->traits & PTO_COPIES) && m->source->allocated)
+        type = m->source->dtype;
+    m->type_known = is_concrete(type);
+    m->type = (uint8_t)type;
+}
+
+static void find_shape(pto_plan *p, const pto_tile *like)
+{
+    pto_extent e = pto_extent_like(p->header, like);
+    p->move.valid_rows = e.valid_rows;
+    p->move.valid_columns = e.valid_columns;
+    p->move.columns = e.columns;
+}
+
+/* Bytes from row to row where they follow one another. */
+static uint64_t dense_stride(uint32_t columns, unsigned type)
+{
+    return ((uint64_t)columns * pto_tile_element_bits(type) + 7) / 8;
+}
+
+static void find_addresses(pto_plan *p, uint64_t dense)
+{
+    const pto_scalar_binder *s = &p->header->scalar;
+    for (unsigned pe = 0; pe < PTO_PES; pe++) {
+        const pto_pe *from = &p->core->pe[pe];
+        p->move.base[pe] = s->present ? pto_gpr(from, s->source[0]) : 0;
+        p->move.stride[pe] = s->present ? pto_gpr(from, s->source[1]) : dense;
+    }
+}
+
+/* Without B.IOR a row takes its physical width, in the transfer's type. */
+static uint64_t default_stride(const pto_plan *p)
+{
+    const pto_move_plan *m = &p->move;
+    const pto_header *h = p->header;
+    bool whole_tile = (p->traits & PTO_TO_MEMORY) && !h->shared_count &&
+                      !m->cube && !p->core->isa.asl_quirks;
+    if (whole_tile)
+        return dense_stride(h->dimension[2] ? h->dimension[2]
+                                            : m->source->columns,
+                            m->source->dtype);
+    bool encoded = !m->cube && p->core->isa.asl_quirks;
+    return dense_stride(m->cube ? m->valid_columns : m->columns,
+                        encoded ? h->operation.type : m->type);
+}
+
+static unsigned first_of(unsigned mask)
+{
+    unsigned pe = 0;
+    while (pe < PTO_PES - 1 && !(mask & pto_pe_bit(pe)))
+        pe++;
+    return pe;
+}
+
+/*
+ * With range modifiers a Shared tile has one writer or is assembled; without
+ * them it is four quarters, each of one PE (docs/differences.md).
+ */
+static void find_quarters(pto_plan *p)
+{
+    pto_move_plan *m = &p->move;
+    bool single = p->core->pes == 1;
+    m->pieces = p->header->shared[0].assemble.present;
+    m->whole = p->core->isa.range_modifiers && pto_pe_count(p->mask) == 1;
+    m->quarters = (uint8_t)(single ? p->mask : p->mask & pto_pe_bit(p->index));
+    m->writer = (uint8_t)(single ? first_of(p->mask) : p->index);
+}
+
+/* A dimension of a Shared store that is given as 0 stays 0. */
+static void refuse_zero(pto_plan *p)
+{
+    pto_move_plan *m = &p->move;
+    uint32_t *const shape[PTO_DIMENSIONS] = {&m->valid_columns, &m->valid_rows,
+                                             &m->columns};
+    for (unsigned i = 0; i < PTO_DIMENSIONS; i++)
+        if (p->header->dimension_set >> i & 1 && !p->header->dimension[i])
+            *shape[i] = 0;
+}
+
+/*
+ * An ordinary descriptor whose layout is judged later: capacity and layout are
+ * rules of their own, with faults of their own.
+ */
+static void describe_ordinary(const pto_move_plan *m, pto_tile *t,
+                              uint32_t bytes, uint32_t limit)
+{
+    if (pto_tile_describe(t, m->type, PTO_TILE_RowMajor, m->columns,
+                          m->valid_rows, m->valid_columns, bytes, limit))
+        t->layout = m->layout;
+}
+
+/* A Shared TLOAD says its whole shape; a Shared TSTORE may leave it out. */
+static void find_shared(pto_plan *p)
+{
+    pto_move_plan *m = &p->move;
+    const pto_shared_binder *b = &p->header->shared[0];
+    const pto_tile *from = p->shared[0].tile;
+    const uint16_t *lb = p->header->dimension;
+    find_quarters(p);
+    if (!(p->traits & PTO_FROM_MEMORY)) {
+        find_shape(p, from->allocated ? from : &none);
+        refuse_zero(p);
+        return;
+    }
+    m->valid_columns = lb[0];
+    m->valid_rows = lb[1];
+    m->columns = lb[2];
+    if (lb[0] && lb[1] && lb[2] && m->type_known)
+        describe_ordinary(m, &m->shared, pto_size_code_bytes(b->size_code),
+                          pto_shared_limit());
+}
+
+static void describe_output(pto_plan *p)
+{
+    const pto_move_plan *m = &p->move;
+    const pto_isa *isa = &p->core->isa;
+    if (p->output_count != 1 || !m->type_known)
+        return;
+    pto_output *o = &p->output[0];
+    uint32_t bytes = pto_size_code_bytes(o->size_code);
+    bool cells = pto_tile_layout_is_cube(m->layout);
+    if (cells)
+        pto_tile_describe_cube(&o->tile, m->type, m->layout, m->valid_rows,
+                               m->valid_columns, bytes, pto_local_limit(isa),
+                               pto_cube_options_of(isa));
+    else
+        describe_ordinary(m, &o->tile, bytes, pto_local_limit(isa));
+    o->tile.location = cells ? PTO_AT_Matrix : PTO_AT_Any;
+}
+
+/* TMOV keeps cells as they are where the revision moves them. */
+static bool moves_cells(const pto_plan *p)
+{
+    return (p->traits & PTO_COPIES) && p->core->isa.range_modifiers &&
+           p->move.source->allocated &&
+           pto_tile_layout_is_cube(p->move.source->layout);
+}
+
+/* Cells have no shape that an ordinary destination could take over. */
+static bool gives_shape(const pto_plan *p)
+{
+    return !pto_tile_layout_is_cube(p->move.source->layout) || moves_cells(p);
+}
+
+void pto_plan_move(pto_plan *p)
+{
+    pto_move_plan *m = &p->move;
+    const pto_header *h = p->header;
+    const pto_data_layout *l = pto_data_layout_get(h->data.layout);
+    p->probe = pto_transfer_probe;
+    p->reads = p->traits & PTO_FROM_MEMORY;
+    p->writes = p->traits & PTO_TO_MEMORY;
+    *m = (pto_move_plan){.cube = l->way != PTO_WAY_ANY, .layout = l->layout};
+    m->source = p->source_count ? p->source[0].tile : &none;
+    if (moves_cells(p))
+        m->layout = (uint8_t)m->source->layout;
+    find_type(p);
+    if (m->cube) {
+        m->valid_columns = m->columns = h->dimension[0];
+        m->valid_rows = h->dimension[1];
+    } else if (h->shared_count)
+        find_shared(p);
+    else
+        find_shape(p, gives_shape(p) ? m->source : &none);
+    find_addresses(p, default_stride(p));
+    describe_output(p);
+}

@@ -1,0 +1,70 @@
+/* Rearranging whole tiles, and rows by index. */
+#include "bundle/core/result.h"
+#include "bundle/core/rule.h"
+#include "tile/kernel/gather.h"
+
+static const pto_place origin = {0, 0};
+
+static const pto_tile *source(const pto_plan *p, unsigned i)
+{
+    return p->source[i].tile;
+}
+
+static void copy_valid(pto_tile *dst, pto_place to, const pto_tile *src)
+{
+    pto_tile_copy_window(dst, to, src, origin, src->valid_rows,
+                         src->valid_columns);
+}
+
+bool pto_run_concat(const pto_plan *p, pto_txn *t)
+{
+    copy_valid(pto_result(p, t), origin, source(p, 0));
+    copy_valid(pto_result(p, t), (pto_place){0, source(p, 0)->valid_columns},
+               source(p, 1));
+    return true;
+}
+
+bool pto_run_extract(const pto_plan *p, pto_txn *t)
+{
+    const pto_element_plan *e = &p->element;
+    pto_tile *d = pto_result(p, t);
+    pto_tile_copy_window(d, origin, source(p, 0),
+                         (pto_place){e->first_row, e->first_column},
+                         d->valid_rows, d->valid_columns);
+    pto_pad_output(p, d);
+    return true;
+}
+
+bool pto_run_insert(const pto_plan *p, pto_txn *t)
+{
+    const pto_element_plan *e = &p->element;
+    pto_tile_copy_contents(pto_result(p, t), source(p, 0));
+    copy_valid(pto_result(p, t), (pto_place){e->first_row, e->first_column},
+               source(p, 1));
+    return true;
+}
+
+bool pto_run_transpose(const pto_plan *p, pto_txn *t)
+{
+    pto_tile_transpose(pto_result(p, t), source(p, 0));
+    return true;
+}
+
+bool pto_run_pad_out(const pto_plan *p, pto_txn *t)
+{
+    pto_tile_fill_all(pto_result(p, t), p->element.scalar[0]);
+    copy_valid(pto_result(p, t), origin, source(p, 0));
+    return true;
+}
+
+bool pto_run_gather_rows(const pto_plan *p, pto_txn *t)
+{
+    pto_tile_gather(pto_result(p, t), source(p, 0), source(p, 1));
+    return true;
+}
+
+bool pto_run_scatter_rows(const pto_plan *p, pto_txn *t)
+{
+    pto_tile_scatter(pto_result(p, t), source(p, 0), source(p, 1));
+    return true;
+}

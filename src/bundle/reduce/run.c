@@ -1,0 +1,79 @@
+/* Reductions, expansions, unions and histograms as kernels of bundles. */
+#include "bundle/core/result.h"
+#include "bundle/core/rule.h"
+#include "tile/kernel/element.h"
+#include "tile/kernel/reduce.h"
+
+static pto_axis axis_of(const pto_plan *p)
+{
+    return p->traits & PTO_OF_COLUMNS ? PTO_BY_COLUMN : PTO_BY_ROW;
+}
+
+/* Zero or one in the type of the fold. */
+static uint64_t identity(const pto_plan *p)
+{
+    pto_fenv env = {.round = PTO_RNE};
+    return p->traits & PTO_FROM_ONE
+               ? pto_convert(p->element.type, PTO_S32, 1, &env)
+               : 0;
+}
+
+bool pto_run_fold(const pto_plan *p, pto_txn *t)
+{
+    pto_fenv env = {.round = PTO_RNE};
+    uint64_t start = identity(p);
+    pto_tile_fold(pto_result(p, t), p->source[0].tile, axis_of(p),
+                  pto_apply2(p->row, p->profile),
+                  p->traits & PTO_FROM_FIRST ? NULL : &start, &env);
+    return pto_finish(p, t, &env);
+}
+
+bool pto_run_place(const pto_plan *p, pto_txn *t)
+{
+    pto_fenv env = {.round = PTO_RNE};
+    pto_tile_fold_place(pto_result(p, t), p->source[0].tile, axis_of(p),
+                        pto_apply2(p->row, p->profile),
+                        p->profile->nan_moves_place, &env);
+    return pto_finish(p, t, &env);
+}
+
+bool pto_run_broadcast(const pto_plan *p, pto_txn *t)
+{
+    pto_fenv env = {.round = PTO_RNE};
+    pto_tile_broadcast(pto_result(p, t), p->source[0].tile, axis_of(p));
+    return pto_finish(p, t, &env);
+}
+
+bool pto_run_expand(const pto_plan *p, pto_txn *t)
+{
+    pto_fenv env = {.round = PTO_RNE};
+    pto_tile_expand(pto_result(p, t), p->source[0].tile, p->source[1].tile,
+                    axis_of(p), pto_apply2(p->row, p->profile), &env);
+    return pto_finish(p, t, &env);
+}
+
+bool pto_run_expdif(const pto_plan *p, pto_txn *t)
+{
+    pto_fenv env = {.round = PTO_RNE};
+    pto_tile_expand_expdif(pto_result(p, t), p->source[0].tile,
+                           p->source[1].tile, axis_of(p), p->profile->expdif,
+                           &env);
+    return pto_finish(p, t, &env);
+}
+
+/* Without B.DATR: what lies outside stays undefined. */
+bool pto_run_partial(const pto_plan *p, pto_txn *t)
+{
+    pto_fenv env = {.round = PTO_RNE};
+    pto_tile_unite(pto_result(p, t), p->source[0].tile, p->source[1].tile,
+                   pto_apply2(p->row, p->profile), &env);
+    return pto_finish(p, t, &env);
+}
+
+/* PadValue is the ByteId here, so nothing is padded. */
+bool pto_run_histogram(const pto_plan *p, pto_txn *t)
+{
+    pto_tile_histogram(pto_result(p, t), p->source[0].tile, p->source[1].tile,
+                       p->header->data.pad);
+    return true;
+}
