@@ -18,16 +18,35 @@ typedef pto_status pto_convert_n_fn(pto_dtype dst_type, pto_dtype src_type,
                                     void *dst, const void *src, size_t n,
                                     pto_fenv *env);
 
+/*
+ * Rows of arith.def. An index knows how many operands its function takes:
+ * there is a PTO_ARITH2_add and no PTO_ARITH3_add.
+ */
+typedef enum pto_arith1 {
+#define ARITH_1(name) PTO_ARITH1_##name,
+#include "pto/def/arith.def"
+    PTO_ARITH1_COUNT
+} pto_arith1;
+
+typedef enum pto_arith2 {
+#define ARITH_2(name) PTO_ARITH2_##name,
+#include "pto/def/arith.def"
+    PTO_ARITH2_COUNT
+} pto_arith2;
+
+typedef enum pto_arith3 {
+#define ARITH_3(name) PTO_ARITH3_##name,
+#include "pto/def/arith.def"
+    PTO_ARITH3_COUNT
+} pto_arith3;
+
 /* As the pto_num_* functions; results have the type's storage width. */
 typedef struct pto_arithmetic {
-    pto_fn2 *add, *sub, *mul, *div, *rem, *min, *max;
-    pto_fn3 *fma, *msub, *nmadd, *nmsub; /* fma: a * b + c */
-    pto_fn1 *sqrt, *rsqrt, *recip, *exp, *log, *abs, *neg, *relu;
-    pto_fn2 *bit_and, *bit_or, *bit_xor, *shift_left, *shift_right;
-    pto_fn1 *bit_not;
+    pto_fn1 *f1[PTO_ARITH1_COUNT];
+    pto_fn2 *f2[PTO_ARITH2_COUNT];
+    pto_fn3 *f3[PTO_ARITH3_COUNT];
     bool (*compare)(pto_compare c, pto_dtype t, uint64_t a, uint64_t b,
                     pto_fenv *env);
-    /* Raw-carrier scalar conversions return all 64 source bits. */
     uint64_t (*convert)(pto_dtype dst, pto_dtype src, uint64_t bits,
                         pto_fenv *env);
 } pto_arithmetic;
@@ -80,6 +99,16 @@ typedef struct pto_profile {
     const char *name, *full_name;
     const pto_arithmetic *scalar;
     const pto_arithmetic *tile; /* called with PTO_RNE, but for convert */
+    /*
+     * A scalar FP32 or FP64 to an integer of 1..64 bits, extended to 64 by its
+     * sign where it is_signed; out of range is the indefinite value and NV.
+     */
+    uint64_t (*to_integer)(unsigned bits, bool is_signed, pto_dtype src,
+                           uint64_t value, pto_fenv *env);
+    /* 1: matrix accumulators are raw carriers of 64 bits, 0: numbers. */
+    uint8_t raw_accumulators;
+    /* 1: debug registers are only stored, nothing is compared with them. */
+    uint8_t debug_is_stored;
     /* 1: arithmetic on pairs of tiles leaves no flags (docs/differences.md). */
     uint8_t pairs_are_silent;
     /* tile->convert over arrays. */

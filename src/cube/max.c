@@ -31,7 +31,7 @@ uint32_t pto_max_line(const pto_profile *profile, pto_dtype type,
                       const uint32_t *acc, uint64_t n, bool max_abs,
                       pto_fenv *env)
 {
-    if (profile == pto_profile_find(NULL) && type == PTO_FP32)
+    if (!profile->raw_accumulators && type == PTO_FP32)
         return greatest(acc, n, max_abs ? 0x7fffffff : 0xffffffff);
     uint64_t value = acc[0];
     if (max_abs)

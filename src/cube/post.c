@@ -8,11 +8,6 @@
 
 enum { CHUNK = 256, INFINITE = 0x7f800000 };
 
-static bool is_ieee(const pto_profile *p)
-{
-    return p == pto_profile_find(NULL);
-}
-
 /* Of a chunk: the multipliers of negative accumulators and of the others. */
 typedef struct multipliers {
     double negative[CHUNK], other[CHUNK];
@@ -32,7 +27,7 @@ static double fp19_value(uint64_t word)
 static bool is_scaling(const pto_profile *profile, const pto_post *post)
 {
     const pto_pre_quant *mode = pto_pre_quant_get(post->pre_quant);
-    return is_ieee(profile) && mode && mode->code && !mode->shifts &&
+    return !profile->raw_accumulators && mode && mode->code && !mode->shifts &&
            post->result_type != PTO_FP32 &&
            (post->acc_type == PTO_FP32 || post->acc_type == PTO_S32);
 }
@@ -203,7 +198,7 @@ static void quantize_line(const pto_profile *profile, pto_post step,
 static bool is_rectifying(const pto_profile *profile, const pto_post *post,
                           const pto_fenv *env)
 {
-    return is_ieee(profile) && !post->pre_quant && post->relu == 1 &&
+    return !profile->raw_accumulators && !post->pre_quant && post->relu == 1 &&
            post->acc_type == PTO_FP32 && !env->saturate;
 }
 

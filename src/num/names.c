@@ -4,15 +4,15 @@
 #include <strings.h>
 #include "num/num.h"
 
-#define OPERANDS_1 .operands = 1, .one
-#define OPERANDS_2 .operands = 2, .two
-#define OPERANDS_3 .operands = 3, .three
+#define OPERANDS_1          .operands = 1, .one
+#define OPERANDS_2          .operands = 2, .two
+#define OPERANDS_3          .operands = 3, .three
+#define IEEE_IEEE(function) function
 
 static const pto_arith rows[] = {
-#define ARITH(name_, operands_, function, text_) \
-    {.name = #name_, .text = text_, OPERANDS_##operands_ = function},
+#define ARITH(name_, operands_, ieee, raw, text_) \
+    {.name = #name_, .text = text_, OPERANDS_##operands_ = IEEE_##ieee},
 #include "pto/def/arith.def"
-#undef ARITH
 };
 
 uint64_t pto_arith_run(const pto_arith *op, pto_dtype t, const uint64_t *args,

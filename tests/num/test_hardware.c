@@ -240,13 +240,13 @@ static void reduction(const json_t *v)
         pto_fenv env = {0};
         uint64_t x = fp32(item_text(in, i));
         if (!strcmp(op, "SUM"))
-            acc = ieee()->tile->add(PTO_FP32, acc, x, &env);
+            acc = ieee()->tile->f2[PTO_ARITH2_add](PTO_FP32, acc, x, &env);
         else if (!strcmp(op, "MIN"))
-            acc = ieee()->tile->min(PTO_FP32, acc, x, &env);
+            acc = ieee()->tile->f2[PTO_ARITH2_min](PTO_FP32, acc, x, &env);
         else if (ieee()->tile->compare(PTO_GT, PTO_FP32, x, acc, &env))
             best = i;
         if (!strcmp(op, "MAX") || !strcmp(op, "ARGMAX"))
-            acc = ieee()->tile->max(PTO_FP32, acc, x, &env);
+            acc = ieee()->tile->f2[PTO_ARITH2_max](PTO_FP32, acc, x, &env);
     }
     if (!strcmp(op, "ARGMAX")) {
         assert_int_equal(

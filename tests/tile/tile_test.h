@@ -150,12 +150,12 @@ static inline void expect_element(const pto_tile *t, uint32_t r, uint32_t c,
 static inline pto_fn2 *fast(slow_op op)
 {
     switch (op) {
-    case SLOW_ADD: return ieee()->add;
-    case SLOW_SUB: return ieee()->sub;
-    case SLOW_MUL: return ieee()->mul;
-    case SLOW_DIV: return ieee()->div;
-    case SLOW_MIN: return ieee()->min;
-    default: return ieee()->max;
+    case SLOW_ADD: return ieee()->f2[PTO_ARITH2_add];
+    case SLOW_SUB: return ieee()->f2[PTO_ARITH2_sub];
+    case SLOW_MUL: return ieee()->f2[PTO_ARITH2_mul];
+    case SLOW_DIV: return ieee()->f2[PTO_ARITH2_div];
+    case SLOW_MIN: return ieee()->f2[PTO_ARITH2_min];
+    default: return ieee()->f2[PTO_ARITH2_max];
     }
 }
 

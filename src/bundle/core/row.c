@@ -3,6 +3,17 @@
 
 #include <string.h>
 
+/* Where in a pto_arithmetic a function stands. */
+#define PLACE(operands, name)                \
+    (offsetof(pto_arithmetic, f##operands) + \
+     sizeof(pto_fn##operands *) * PTO_ARITH##operands##_##name)
+enum place {
+#define ARITH_1(name) AT_##name = PLACE(1, name),
+#define ARITH_2(name) AT_##name = PLACE(2, name),
+#define ARITH_3(name) AT_##name = PLACE(3, name),
+#include "pto/def/arith.def"
+};
+
 static const pto_bundle_op rows[PTO_OP_COUNT] = {
 #define ROW(name, local, shared, cells, traits, apply, types, model) \
     [PTO_OP_##name] = {true,                                         \
@@ -20,12 +31,10 @@ static const pto_bundle_op rows[PTO_OP_COUNT] = {
     ROW(name, schema, schema, CUBE_LOAD, 0, 0, types, model)
 #define MEETING_OP(name, schema, types) \
     ROW(name, schema, schema, CUBE_LOAD, PTO_MEETS, 0, types, NONE)
-#define ELEMENT_OP(name, schema, types, apply)                               \
-    ROW(name, schema, schema, CUBE_LOAD, 0, offsetof(pto_arithmetic, apply), \
-        types, NONE)
+#define ELEMENT_OP(name, schema, types, apply) \
+    ROW(name, schema, schema, CUBE_LOAD, 0, AT_##apply, types, NONE)
 #define AXIS_OP(name, schema, types, apply, traits) \
-    ROW(name, schema, schema, CUBE_LOAD, traits,    \
-        offsetof(pto_arithmetic, apply), types, NONE)
+    ROW(name, schema, schema, CUBE_LOAD, traits, AT_##apply, types, NONE)
 #define PLAIN_AXIS_OP(name, schema, types, traits) \
     ROW(name, schema, schema, CUBE_LOAD, traits, 0, types, NONE)
 #include "pto/def/bundle_op.def"

@@ -7,11 +7,6 @@
 
 #include <string.h>
 
-static bool is_raw(const pto_plan *p)
-{
-    return p->profile != pto_profile_find(NULL);
-}
-
 static bool turns_scales(const pto_plan *p)
 {
     return p->core->isa.scale_layout == PTO_SCALE_LAYOUT_CUBE_M32;
@@ -91,12 +86,13 @@ static bool multiply_all(const pto_plan *const *plans, unsigned count,
         rows[i].flags = &flags[i];
         pto_cube_op op = {.rows = &rows[i], .row_blocks = 1};
         view_b(plans[i], &op);
-        if (is_raw(plans[i]) && !multiply_raw(plans[i], &op))
+        if (plans[i]->profile->raw_accumulators && !multiply_raw(plans[i], &op))
             return false;
     }
     pto_cube_op op = {.rows = rows, .row_blocks = count};
     view_b(plans[0], &op);
-    if (!is_raw(plans[0]) && !multiply(plans[0], &op, &all, t))
+    if (!plans[0]->profile->raw_accumulators &&
+        !multiply(plans[0], &op, &all, t))
         return false;
     for (unsigned i = 0; i < count; i++)
         t->flags[plans[i]->index] |= (uint8_t)flags[i];
@@ -159,7 +155,8 @@ static void write_d(finish *f, pto_tile *d)
         }
     }
     pto_tile_define_valid(d);
-    d->sign_extended = is_raw(f->plan) && d->dtype == PTO_S4X2;
+    d->sign_extended =
+        f->plan->profile->raw_accumulators && d->dtype == PTO_S4X2;
 }
 
 /* The maximum of accumulators [first, first + count) of a row. */

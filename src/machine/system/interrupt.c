@@ -7,8 +7,6 @@
  * and no B.CATR.atomic bundle is open. The layout of the debug registers, which
  * pto-v0 only stores, is ours: docs/decisions/0020-debug-registers.md.
  */
-#include <string.h>
-
 #include "machine/core.h"
 #include "machine/system/trap.h"
 #include "pto/profile.h"
@@ -70,10 +68,9 @@ void pto_timer_refresh(pto_hart *h, unsigned ring)
         pto_interrupt_clear(h, ring, timer_id(ring));
 }
 
-/* pto-v0 has no debug matcher. */
 static bool debug_active(const pto_hart *h)
 {
-    return strcmp(pto_profile_name(h->core->profile), "pto-v0") != 0;
+    return !h->core->profile->debug_is_stored;
 }
 
 static bool debug_enabled(const pto_hart *h, unsigned ring)

@@ -1,35 +1,37 @@
 /* The profile that computes real numbers. */
 #include "num/profile/internal.h"
 
+/* The label of a column has to be this one; an empty column has none. */
+#define IEEE_IEEE(function) function
+
 static const pto_arithmetic arithmetic = {
-    .add = pto_num_add,
-    .sub = pto_num_sub,
-    .mul = pto_num_mul,
-    .div = pto_num_div,
-    .rem = pto_num_rem,
-    .min = pto_num_min,
-    .max = pto_num_max,
-    .fma = pto_num_fma,
-    .msub = pto_num_msub,
-    .nmadd = pto_num_nmadd,
-    .nmsub = pto_num_nmsub,
-    .sqrt = pto_num_sqrt,
-    .rsqrt = pto_num_rsqrt,
-    .recip = pto_num_recip,
-    .exp = pto_num_exp,
-    .log = pto_num_log,
-    .abs = pto_num_abs,
-    .neg = pto_num_neg,
-    .relu = pto_num_relu,
-    .bit_and = pto_num_bit_and,
-    .bit_or = pto_num_bit_or,
-    .bit_xor = pto_num_bit_xor,
-    .shift_left = pto_num_shift_left,
-    .shift_right = pto_num_shift_right,
-    .bit_not = pto_num_bit_not,
+#define ARITH(name, operands, ieee, raw, text) \
+    .f##operands[PTO_ARITH##operands##_##name] = IEEE_##ieee,
+#include "pto/def/arith.def"
     .compare = pto_num_compare,
     .convert = pto_convert,
 };
+
+static uint64_t extended(uint64_t v, unsigned bits, bool is_signed)
+{
+    return is_signed ? (uint64_t)pto_sign_extend(v, bits)
+                     : v & pto_low_bits(bits);
+}
+
+static uint64_t to_integer(unsigned bits, bool is_signed, pto_dtype src,
+                           uint64_t value, pto_fenv *env)
+{
+    pto_fenv wide = {.round = env->round};
+    pto_dtype via = is_signed || bits < 64 ? PTO_S64 : PTO_U64;
+    uint64_t r = pto_convert(via, src, value, &wide);
+    if (!(wide.flags & PTO_NV) && extended(r, bits, is_signed) == r) {
+        env->flags |= wide.flags;
+        return r;
+    }
+    env->flags |= PTO_NV;
+    uint64_t indefinite = is_signed ? UINT64_C(1) << (bits - 1) : UINT64_MAX;
+    return extended(indefinite, bits, is_signed);
+}
 
 /* FP16 and BF16 widen to FP32 exactly before the subtraction. */
 static uint64_t expdif(pto_dtype dst, pto_dtype src, uint64_t a, uint64_t b,
@@ -91,6 +93,7 @@ const pto_profile pto_profile_ieee = {
     .full_name = "pto-hardware-numeric-0.58.3-ieee-v1",
     .scalar = &arithmetic,
     .tile = &arithmetic,
+    .to_integer = to_integer,
     .convert_n = pto_convert_n,
     .expdif = expdif,
     .quantize = num_quantize_ieee,

@@ -37,6 +37,8 @@ uint64_t num_max_step(pto_dtype t, uint64_t current, uint64_t candidate,
 
 extern const pto_arithmetic num_v0_scalar, num_v0_tile;
 pto_convert_n_fn num_v0_convert_n;
+uint64_t num_v0_to_integer(unsigned bits, bool is_signed, pto_dtype src,
+                           uint64_t value, pto_fenv *env);
 
 /* The carrier of the public model: signed types sign-extended. */
 static inline uint64_t num_v0_carrier(pto_dtype t, uint64_t bits)

@@ -110,11 +110,22 @@ static uint64_t raw_recip(pto_dtype t, uint64_t a, pto_fenv *env)
     return width(t, UINT64_MAX);
 }
 
+/* The low bits, as many as the model gives each type. */
 static uint64_t raw_convert(pto_dtype dst, pto_dtype src, uint64_t bits,
                             pto_fenv *env)
 {
-    (void)dst, (void)src, (void)env;
-    return bits;
+    static const uint8_t kept[] = {64, 32, 19, 32, 16, 16, 8, 8,
+                                   8,  6,  6,  4,  4,  8,  9};
+    (void)src, (void)env;
+    return bits & pto_low_bits(kept[dst]);
+}
+
+uint64_t num_v0_to_integer(unsigned bits, bool is_signed, pto_dtype src,
+                           uint64_t value, pto_fenv *env)
+{
+    (void)src, (void)env;
+    return is_signed ? (uint64_t)pto_sign_extend(value, bits)
+                     : value & pto_low_bits(bits);
 }
 
 /*
@@ -199,62 +210,21 @@ pto_status num_v0_convert_n(pto_dtype dst_type, pto_dtype src_type, void *dst,
     return PTO_OK;
 }
 
+#define RAW_RAW(scalar, tile) scalar
 const pto_arithmetic num_v0_scalar = {
-    .add = raw_add,
-    .sub = raw_sub,
-    .mul = raw_mul,
-    .div = raw_div,
-    .rem = raw_rem,
-    .min = pto_num_min,
-    .max = pto_num_max,
-    .fma = raw_fma,
-    .msub = raw_msub,
-    .nmadd = raw_nmadd,
-    .nmsub = raw_nmsub,
-    .sqrt = raw_same,
-    .rsqrt = raw_same,
-    .recip = raw_recip,
-    .exp = raw_exp,
-    .log = raw_same,
-    .abs = pto_num_abs,
-    .neg = pto_num_neg,
-    .relu = pto_num_relu,
-    .bit_and = pto_num_bit_and,
-    .bit_or = pto_num_bit_or,
-    .bit_xor = pto_num_bit_xor,
-    .shift_left = pto_num_shift_left,
-    .shift_right = pto_num_shift_right,
-    .bit_not = pto_num_bit_not,
+#define ARITH(name, operands, ieee, raw, text) \
+    .f##operands[PTO_ARITH##operands##_##name] = RAW_##raw,
+#include "pto/def/arith.def"
     .compare = pto_num_compare,
     .convert = raw_convert,
 };
+#undef RAW_RAW
 
+#define RAW_RAW(scalar, tile) tile
 const pto_arithmetic num_v0_tile = {
-    .add = raw_add,
-    .sub = raw_sub,
-    .mul = raw_mul,
-    .div = raw_div,
-    .rem = raw_rem,
-    .min = pto_num_min,
-    .max = pto_num_max,
-    .fma = tile_fma,
-    .msub = raw_msub,
-    .nmadd = raw_nmadd,
-    .nmsub = raw_nmsub,
-    .sqrt = tile_sqrt,
-    .rsqrt = tile_rsqrt,
-    .recip = tile_recip,
-    .exp = tile_exp,
-    .log = tile_log,
-    .abs = pto_num_abs,
-    .neg = pto_num_neg,
-    .relu = pto_num_relu,
-    .bit_and = pto_num_bit_and,
-    .bit_or = pto_num_bit_or,
-    .bit_xor = pto_num_bit_xor,
-    .shift_left = pto_num_shift_left,
-    .shift_right = pto_num_shift_right,
-    .bit_not = pto_num_bit_not,
+#define ARITH(name, operands, ieee, raw, text) \
+    .f##operands[PTO_ARITH##operands##_##name] = RAW_##raw,
+#include "pto/def/arith.def"
     .compare = pto_num_compare,
     .convert = tile_convert,
 };

@@ -18,7 +18,8 @@ static uint64_t widened(pto_dtype src, uint64_t a)
 static uint64_t exp_of_difference(pto_dtype t, uint64_t a, uint64_t b,
                                   pto_fenv *env)
 {
-    return num_v0_tile.exp(t, num_v0_tile.sub(t, a, b, env), env);
+    uint64_t difference = num_v0_tile.f2[PTO_ARITH2_sub](t, a, b, env);
+    return num_v0_tile.f1[PTO_ARITH1_exp](t, difference, env);
 }
 
 /* Two published mixed results are answers of the model, not raw sums. */
@@ -73,6 +74,9 @@ const pto_profile pto_profile_v0 = {
     .full_name = "pto-v0",
     .scalar = &num_v0_scalar,
     .tile = &num_v0_tile,
+    .to_integer = num_v0_to_integer,
+    .raw_accumulators = 1,
+    .debug_is_stored = 1,
     .pairs_are_silent = 1,
     .convert_n = num_v0_convert_n,
     .nan_moves_place = 1,

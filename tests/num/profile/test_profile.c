@@ -106,28 +106,80 @@ TEST(fixed_modes_ignore_the_selected_rounding)
     assert_null(pto_pre_quant_get(63));
 }
 
+/* An operation by name is the one that `ieee` computes in its place. */
+TEST(names_and_places_agree)
+{
+    UNUSED_STATE;
+    const pto_arithmetic *ieee_scalar = ieee()->scalar;
+#define ARITH_1(name)                         \
+    assert_true(pto_arith_find(#name)->one == \
+                ieee_scalar->f1[PTO_ARITH1_##name]);
+#define ARITH_2(name)                         \
+    assert_true(pto_arith_find(#name)->two == \
+                ieee_scalar->f2[PTO_ARITH2_##name]);
+#define ARITH_3(name)                           \
+    assert_true(pto_arith_find(#name)->three == \
+                ieee_scalar->f3[PTO_ARITH3_##name]);
+#include "pto/def/arith.def"
+}
+
+TEST(scalar_conversions_of_carriers_keep_low_bits)
+{
+    UNUSED_STATE;
+    pto_fenv env = {0};
+    const uint64_t x = UINT64_C(0xfedcba9876543210);
+    assert_int_equal(v0()->scalar->convert(PTO_TF32, PTO_FP64, x, &env),
+                     0x43210);
+    assert_int_equal(v0()->scalar->convert(PTO_FP64, PTO_S64, x, &env), x);
+    assert_int_equal(v0()->to_integer(8, true, PTO_FP64, 0x1f0, &env),
+                     (uint64_t)-16);
+    assert_int_equal(v0()->to_integer(64, false, PTO_FP64, x, &env), x);
+    assert_int_equal(env.flags, 0);
+}
+
+TEST(integers_of_any_width_are_checked)
+{
+    UNUSED_STATE;
+    pto_fenv env = {.round = PTO_RNE};
+    assert_int_equal(ieee()->to_integer(4, true, PTO_FP32, 0xc1000000, &env),
+                     (uint64_t)-8);
+    assert_int_equal(env.flags, 0);
+    assert_int_equal(ieee()->to_integer(4, true, PTO_FP32, 0x41000000, &env),
+                     (uint64_t)-8);
+    assert_int_equal(ieee()->to_integer(2, false, PTO_FP32, 0xbf800000, &env),
+                     3);
+    assert_int_equal(env.flags, PTO_NV);
+}
+
 TEST(raw_arithmetic_is_integer_arithmetic)
 {
     UNUSED_STATE;
     pto_fenv env = {0};
     const pto_arithmetic *t = v0()->tile, *s = v0()->scalar;
-    assert_int_equal(t->add(PTO_FP32, 0x3f800000, 0x3f800000, &env),
-                     0x7f000000);
-    assert_int_equal(ieee()->tile->add(PTO_FP32, 0x3f800000, 0x3f800000, &env),
+    assert_int_equal(
+        t->f2[PTO_ARITH2_add](PTO_FP32, 0x3f800000, 0x3f800000, &env),
+        0x7f000000);
+    assert_int_equal(ieee()->tile->f2[PTO_ARITH2_add](PTO_FP32, 0x3f800000,
+                                                      0x3f800000, &env),
                      0x40000000);
-    assert_int_equal(t->mul(PTO_FP16, 0x1234, 0x10, &env), 0x2340);
-    assert_int_equal(t->sub(PTO_FP16, 0, 1, &env), 0xffff);
-    assert_int_equal(t->exp(PTO_FP32, 0x40000000, &env), 0x40000001);
-    assert_int_equal(t->log(PTO_FP32, 0x40000000, &env), 0x40000000);
-    assert_int_equal(t->rem(PTO_FP32, 17, 5, &env), 2);
-    assert_int_equal(s->nmadd(PTO_FP64, 2, 3, 1, &env), UINT64_MAX - 6);
+    assert_int_equal(t->f2[PTO_ARITH2_mul](PTO_FP16, 0x1234, 0x10, &env),
+                     0x2340);
+    assert_int_equal(t->f2[PTO_ARITH2_sub](PTO_FP16, 0, 1, &env), 0xffff);
+    assert_int_equal(t->f1[PTO_ARITH1_exp](PTO_FP32, 0x40000000, &env),
+                     0x40000001);
+    assert_int_equal(t->f1[PTO_ARITH1_log](PTO_FP32, 0x40000000, &env),
+                     0x40000000);
+    assert_int_equal(t->f2[PTO_ARITH2_rem](PTO_FP32, 17, 5, &env), 2);
+    assert_int_equal(s->f3[PTO_ARITH3_nmadd](PTO_FP64, 2, 3, 1, &env),
+                     UINT64_MAX - 6);
     assert_int_equal(env.flags, 0);
     assert_int_equal(t->convert(PTO_FP64, PTO_S4X2, 0xe, &env), 0xe);
     assert_int_equal(t->convert(PTO_FP32, PTO_S8, 0xfe, &env), 0xfffffffe);
     assert_int_equal(t->convert(PTO_S16, PTO_S4X2, 0xe, &env), 0xfffe);
     assert_int_equal(t->convert(PTO_HiF8, PTO_S32, 0xdc34a85b, &env), 0x5b);
     assert_int_equal(env.flags, 0);
-    assert_int_equal(t->div(PTO_FP32, 7, 0x80000000, &env), UINT32_MAX);
+    assert_int_equal(t->f2[PTO_ARITH2_div](PTO_FP32, 7, 0x80000000, &env),
+                     UINT32_MAX);
     assert_int_equal(env.flags, PTO_DZ);
 }
 
@@ -143,19 +195,19 @@ TEST(special_values_are_shared)
         uint64_t x = specials[i];
         bool negative = x == 0xbf800000;
         pto_fenv e[2] = {{0}, {0}};
-        assert_int_equal(a->log(PTO_FP32, x, &e[0]),
-                         b->log(PTO_FP32, x, &e[1]));
-        assert_int_equal(a->sqrt(PTO_FP32, x, &e[0]),
-                         b->sqrt(PTO_FP32, x, &e[1]));
-        assert_int_equal(a->rsqrt(PTO_FP32, x, &e[0]),
-                         b->rsqrt(PTO_FP32, x, &e[1]));
-        assert_int_equal(a->relu(PTO_FP32, x, &e[0]),
-                         b->relu(PTO_FP32, x, &e[1]));
+        assert_int_equal(a->f1[PTO_ARITH1_log](PTO_FP32, x, &e[0]),
+                         b->f1[PTO_ARITH1_log](PTO_FP32, x, &e[1]));
+        assert_int_equal(a->f1[PTO_ARITH1_sqrt](PTO_FP32, x, &e[0]),
+                         b->f1[PTO_ARITH1_sqrt](PTO_FP32, x, &e[1]));
+        assert_int_equal(a->f1[PTO_ARITH1_rsqrt](PTO_FP32, x, &e[0]),
+                         b->f1[PTO_ARITH1_rsqrt](PTO_FP32, x, &e[1]));
+        assert_int_equal(a->f1[PTO_ARITH1_relu](PTO_FP32, x, &e[0]),
+                         b->f1[PTO_ARITH1_relu](PTO_FP32, x, &e[1]));
         if (!negative) {
-            assert_int_equal(a->exp(PTO_FP32, x, &e[0]),
-                             b->exp(PTO_FP32, x, &e[1]));
-            assert_int_equal(a->recip(PTO_FP32, x, &e[0]),
-                             b->recip(PTO_FP32, x, &e[1]));
+            assert_int_equal(a->f1[PTO_ARITH1_exp](PTO_FP32, x, &e[0]),
+                             b->f1[PTO_ARITH1_exp](PTO_FP32, x, &e[1]));
+            assert_int_equal(a->f1[PTO_ARITH1_recip](PTO_FP32, x, &e[0]),
+                             b->f1[PTO_ARITH1_recip](PTO_FP32, x, &e[1]));
         }
         assert_int_equal(e[0].flags, e[1].flags);
     }
@@ -166,14 +218,16 @@ TEST(tfma_knows_its_invalid_cases)
     UNUSED_STATE;
     pto_fenv env = {0};
     const pto_arithmetic *t = v0()->tile;
-    assert_int_equal(t->fma(PTO_FP32, 0, 0x7f800000, 5, &env), 0x7fc00000);
+    assert_int_equal(t->f3[PTO_ARITH3_fma](PTO_FP32, 0, 0x7f800000, 5, &env),
+                     0x7fc00000);
     assert_int_equal(env.flags, PTO_NV);
     env.flags = 0;
-    assert_int_equal(t->fma(PTO_FP32, 0x7fc00000, 2, 5, &env),
+    assert_int_equal(t->f3[PTO_ARITH3_fma](PTO_FP32, 0x7fc00000, 2, 5, &env),
                      (0x7fc00000u * 2 + 5) & 0xffffffff);
     assert_int_equal(env.flags, 0);
     /* the scalar form has none */
-    assert_int_equal(v0()->scalar->fma(PTO_FP32, 0, 0x7f800000, 5, &env), 5);
+    assert_int_equal(
+        v0()->scalar->f3[PTO_ARITH3_fma](PTO_FP32, 0, 0x7f800000, 5, &env), 5);
     assert_int_equal(env.flags, 0);
 }
 
@@ -325,7 +379,10 @@ TEST(conversion_of_arrays)
         PTO_BAD_ARGUMENT);
 }
 
-TEST_MAIN(CASE(names), CASE(fpatr_differs_where_the_list_says),
+TEST_MAIN(CASE(names), CASE(names_and_places_agree),
+          CASE(scalar_conversions_of_carriers_keep_low_bits),
+          CASE(integers_of_any_width_are_checked),
+          CASE(fpatr_differs_where_the_list_says),
           CASE(fixed_modes_ignore_the_selected_rounding),
           CASE(raw_arithmetic_is_integer_arithmetic),
           CASE(special_values_are_shared), CASE(tfma_knows_its_invalid_cases),

@@ -149,9 +149,11 @@ TEST(places_among_nans)
         pto_fenv env = {.round = PTO_RNE};
         for (uint32_t c = 0; c < 3; c++)
             pto_tile_write(&a, 0, c, rows[i].row[c]);
-        pto_tile_fold_place(&d, &a, PTO_BY_ROW, ieee()->max, false, &env);
+        pto_tile_fold_place(&d, &a, PTO_BY_ROW, ieee()->f2[PTO_ARITH2_max],
+                            false, &env);
         assert_int_equal(pto_tile_read(&d, 0, 0), rows[i].stays);
-        pto_tile_fold_place(&d, &a, PTO_BY_ROW, ieee()->max, true, &env);
+        pto_tile_fold_place(&d, &a, PTO_BY_ROW, ieee()->f2[PTO_ARITH2_max],
+                            true, &env);
         assert_int_equal(pto_tile_read(&d, 0, 0), rows[i].moves);
         pto_tile_free(&a);
         pto_tile_free(&d);
