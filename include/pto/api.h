@@ -1,4 +1,5 @@
-/* Marks the functions the shared library exports; everything else is hidden. */
+/* Marks what the shared library exports; all else is hidden. C++ may ask too.
+ */
 #ifndef PTO_API_H
 #define PTO_API_H
 
@@ -9,6 +10,14 @@
 #else
 #define PTO_API
 #define PTO_PRINTF(nth, first)
+#endif
+
+#ifdef __cplusplus
+#define PTO_C_BEGIN extern "C" {
+#define PTO_C_END   }
+#else
+#define PTO_C_BEGIN
+#define PTO_C_END
 #endif
 
 #endif

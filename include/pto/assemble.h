@@ -5,6 +5,8 @@
 
 #include "pto/image.h"
 
+PTO_C_BEGIN
+
 typedef enum pto_severity { PTO_NOTE, PTO_WARNING, PTO_ERROR } pto_severity;
 
 /*
@@ -58,5 +60,7 @@ PTO_API pto_status pto_assemble(const char *source, size_t n, const char *name,
 PTO_API pto_status pto_assemble_file(const char *path,
                                      const pto_asm_options *options,
                                      pto_image **out, pto_error *e);
+
+PTO_C_END
 
 #endif

@@ -10,6 +10,8 @@
 #include "pto/profile.h"
 #include "pto/tile.h"
 
+PTO_C_BEGIN
+
 /*
  * A matrix operand [rows, columns] wherever it lies: a row-major array of
  * packed elements (`bytes`, `pitch` elements from row to row) or a tile. With
@@ -158,5 +160,7 @@ PTO_API void pto_post_line(const pto_profile *profile, const pto_post *post,
 PTO_API uint32_t pto_max_line(const pto_profile *profile, pto_dtype type,
                               const uint32_t *acc, uint64_t n, bool max_abs,
                               pto_fenv *env);
+
+PTO_C_END
 
 #endif

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include "pto/api.h"
 
+PTO_C_BEGIN
+
 typedef enum pto_fault_code {
 #define FAULT(name, trap, text) PTO_FAULT_##name,
 #include "pto/def/fault.def"
@@ -35,5 +37,7 @@ PTO_API const char *pto_fault_text(unsigned code);
 
 /* The trap number its entry reports, -1 for none. */
 PTO_API int pto_fault_trap(unsigned code);
+
+PTO_C_END
 
 #endif

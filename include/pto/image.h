@@ -8,6 +8,8 @@
 #include "pto/api.h"
 #include "pto/status.h"
 
+PTO_C_BEGIN
+
 /* ELF's own numbers, so that a reader of ELF needs no second vocabulary. */
 enum {
     PTO_SEGMENT_X = 1,
@@ -154,5 +156,7 @@ PTO_API pto_status pto_image_check_isa(const pto_image *image, const char *isa,
                                        uint32_t required, pto_error *e);
 
 PTO_API void pto_image_free(pto_image *image);
+
+PTO_C_END
 
 #endif

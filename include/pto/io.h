@@ -7,6 +7,8 @@
 #include "pto/api.h"
 #include "pto/status.h"
 
+PTO_C_BEGIN
+
 /*
  * Read all of `path` ("-" is standard input), at most `limit` bytes (0: no
  * limit). Free *out with pto_free.
@@ -47,5 +49,7 @@ PTO_API pto_status pto_npy_parse(const uint8_t *bytes, size_t size,
  */
 PTO_API pto_status pto_npy_write(const char *path, const pto_npy *array,
                                  const void *elements, pto_error *e);
+
+PTO_C_END
 
 #endif

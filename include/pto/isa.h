@@ -11,6 +11,8 @@
 #include "pto/api.h"
 #include "pto/status.h"
 
+PTO_C_BEGIN
+
 /* Features, one field each, that presets set and overrides change. */
 typedef enum pto_feature {
 #define FEATURE(name, meaning, ...) PTO_FEATURE_##name,
@@ -294,5 +296,7 @@ PTO_API void pto_undefined_text(const pto_isa *isa, uint64_t bits,
  */
 PTO_API pto_status pto_encode(const pto_isa *isa, const pto_insn *in,
                               uint64_t *bits, pto_error *e);
+
+PTO_C_END
 
 #endif

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include "pto/api.h"
 
+PTO_C_BEGIN
+
 typedef enum pto_level {
 #define LEVEL(name, text) PTO_LEVEL_##name,
 #include "pto/def/level.def"
@@ -17,5 +19,7 @@ PTO_API const char *pto_level_name(unsigned level);
 PTO_API bool pto_level_available(unsigned level);
 /* The level that AUTO stands for here. */
 PTO_API unsigned pto_level_best(void);
+
+PTO_C_END
 
 #endif

@@ -6,6 +6,8 @@
 #include "pto/image.h"
 #include "pto/isa.h"
 
+PTO_C_BEGIN
+
 /* One instruction that would fault; `fault` has the rule and its sentence. */
 typedef struct pto_finding {
     uint64_t address;
@@ -27,5 +29,7 @@ typedef void (*pto_lint_report)(void *user, const pto_finding *f);
 PTO_API pto_status pto_lint(const pto_isa *isa, const pto_image *image,
                             pto_lint_report report, void *user, uint32_t *count,
                             pto_error *e);
+
+PTO_C_END
 
 #endif

@@ -14,6 +14,8 @@
 #include "pto/status.h"
 #include "pto/tile.h"
 
+PTO_C_BEGIN
+
 typedef struct pto_machine pto_machine;
 typedef struct pto_image pto_image; /* pto/image.h */
 
@@ -238,5 +240,7 @@ PTO_API pto_status pto_snapshot_file(const pto_machine *m, const char *path,
                                      pto_error *e);
 PTO_API pto_status pto_restore_file(pto_machine *m, const char *path,
                                     pto_error *e);
+
+PTO_C_END
 
 #endif

@@ -17,6 +17,8 @@
 #include "pto/api.h"
 #include "pto/status.h"
 
+PTO_C_BEGIN
+
 /* DataType codes as encoded: PTO_FP64 = 0 ... PTO_U4X2 = 28. */
 typedef enum pto_dtype {
 #define FORMAT(name, code, ...) PTO_##name = code,
@@ -460,5 +462,7 @@ PTO_API size_t pto_domain_count(void);
 PTO_API const pto_domain *pto_domain_at(size_t i);
 PTO_API size_t pto_domain_op_count(void);
 PTO_API const pto_domain_op *pto_domain_op_at(size_t i);
+
+PTO_C_END
 
 #endif

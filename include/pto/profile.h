@@ -8,6 +8,8 @@
 
 #include "pto/numeric.h"
 
+PTO_C_BEGIN
+
 typedef uint64_t pto_fn1(pto_dtype t, uint64_t a, pto_fenv *env);
 typedef uint64_t pto_fn2(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
 typedef uint64_t pto_fn3(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
@@ -142,5 +144,7 @@ typedef struct pto_profile {
 /* "ieee" (also for NULL) or "pto-v0"; NULL for any other name. */
 PTO_API const pto_profile *pto_profile_find(const char *name);
 PTO_API const char *pto_profile_name(const pto_profile *p);
+
+PTO_C_END
 
 #endif

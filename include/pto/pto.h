@@ -2,8 +2,6 @@
 #ifndef PTO_PTO_H
 #define PTO_PTO_H
 
-#define PTO_VERSION "0.1.0"
-
 #include "pto/api.h"
 #include "pto/assemble.h"
 #include "pto/fault.h"
@@ -11,7 +9,6 @@
 #include "pto/isa.h"
 #include "pto/text.h"
 #include "pto/lint.h"
-#include "pto/litmus.h"
 #include "pto/machine.h"
 #include "pto/profile.h"
 #include "pto/io.h"
@@ -22,8 +19,6 @@
 #include "pto/trace.h"
 #include "pto/vector.h"
 #include "pto/cube.h"
-
-/* PTO_VERSION of the library that runs, not of the headers. */
-PTO_API const char *pto_version(void);
+#include "pto/version.h"
 
 #endif

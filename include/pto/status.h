@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include "pto/api.h"
 
+PTO_C_BEGIN
+
 typedef enum pto_status {
 #define STATUS(name, text) PTO_##name,
 #include "pto/def/status.def"
@@ -43,5 +45,7 @@ PTO_API void pto_free(void *p);
         if (pto_try_ != PTO_OK)       \
             return pto_try_;          \
     } while (0)
+
+PTO_C_END
 
 #endif

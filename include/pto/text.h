@@ -5,6 +5,8 @@
 #include "pto/image.h"
 #include "pto/isa.h"
 
+PTO_C_BEGIN
+
 enum { PTO_INSN_TEXT = 256 }; /* room for any instruction's text */
 
 /*
@@ -43,5 +45,7 @@ PTO_API pto_status pto_insn_assemble(const pto_isa *isa, const char *text,
  */
 PTO_API pto_status pto_disassemble(const pto_isa *isa, const pto_image *image,
                                    bool plain, char **out, size_t *size);
+
+PTO_C_END
 
 #endif

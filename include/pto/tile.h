@@ -7,6 +7,8 @@
 
 #include "pto/numeric.h"
 
+PTO_C_BEGIN
+
 typedef enum pto_tile_layout {
 #define TILE_LAYOUT(name, family, lines, text) PTO_TILE_##name,
 #include "pto/def/tile_layout.def"
@@ -240,5 +242,7 @@ PTO_API void pto_tile_free(pto_tile *t);
  * much as fits both capacities; what is left of dst is zero and undefined.
  */
 PTO_API void pto_tile_copy_contents(pto_tile *dst, const pto_tile *src);
+
+PTO_C_END
 
 #endif

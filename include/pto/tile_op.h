@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include "pto/api.h"
 
+PTO_C_BEGIN
+
 typedef enum pto_tile_op_id {
 #define TILE_OP(name, ...) PTO_OP_##name,
 #include "pto/def/tile_op.def"
@@ -50,5 +52,7 @@ PTO_API unsigned pto_tile_op_find(pto_tile_family family, unsigned code);
 
 /* By name, any case; PTO_OP_COUNT where there is none. */
 PTO_API unsigned pto_tile_op_by_name(const char *name, size_t length);
+
+PTO_C_END
 
 #endif

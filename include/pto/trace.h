@@ -8,6 +8,8 @@
 
 #include "pto/machine.h"
 
+PTO_C_BEGIN
+
 typedef struct pto_trace pto_trace;
 
 /* Zero-initialised: everything. A NULL path writes no such file. */
@@ -59,5 +61,7 @@ PTO_API pto_status pto_trace_diff(const char *path_a, const char *path_b,
 
 /* FNV-1a over a tile's descriptor, defined elements and payload. */
 PTO_API uint64_t pto_tile_digest(const pto_tile *t);
+
+PTO_C_END
 
 #endif

@@ -7,6 +7,8 @@
 #include "pto/api.h"
 #include "pto/status.h"
 
+PTO_C_BEGIN
+
 enum { PTO_VEC_SHOWN = 10, PTO_VEC_TEXT = 512 };
 
 /* A vector whose result differs; line counts from 1. */
@@ -45,5 +47,7 @@ PTO_API const pto_vec_kind *pto_vec_kind_find(const char *name);
  */
 PTO_API pto_status pto_vec_run(const char *kind, const char *path,
                                pto_vec_report *report, pto_error *e);
+
+PTO_C_END
 
 #endif

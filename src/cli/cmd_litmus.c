@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "litmus/litmus.h"
 
 enum { MOST_FILES = 64 };
 

@@ -1,5 +1,5 @@
 /* Decides whether PTO-TSO allows a candidate execution. */
-#include "pto/litmus.h"
+#include "litmus/litmus.h"
 
 #include <stdio.h>
 #include <string.h>

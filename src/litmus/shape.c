@@ -1,5 +1,5 @@
 /* The classic shapes of memory-ordering tests. */
-#include "pto/litmus.h"
+#include "litmus/litmus.h"
 
 #define ALLOWED   "allowed"
 #define FORBIDDEN "forbidden"

@@ -8,14 +8,14 @@
  *
  * options: size N, rank N, from NAME, as NAME, acquire, release, acqrel
  */
-#include "pto/litmus.h"
+#include "litmus/litmus.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
+#include "pto/io.h"
 
 enum {
     TOKENS = 16,
@@ -429,11 +429,12 @@ pto_status pto_litmus_parse(const char *text, size_t size, pto_execution *out,
 
 pto_status pto_litmus_read(const char *path, pto_execution *out, pto_error *e)
 {
-    pto_buf text = {0};
-    pto_status s = pto_file_read(path, FILE_LIMIT, &text, e);
+    uint8_t *text = NULL;
+    size_t size = 0;
+    pto_status s = pto_io_read(path, FILE_LIMIT, &text, &size, e);
     if (s == PTO_OK)
-        s = pto_litmus_parse(text.data ? text.data : "", text.size, out, e);
-    pto_buf_free(&text);
+        s = pto_litmus_parse((const char *)text, size, out, e);
+    pto_free(text);
     if (s != PTO_OK && e && e->line)
         snprintf(e->file, sizeof e->file, "%s", path);
     return s;

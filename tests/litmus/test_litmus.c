@@ -1,7 +1,7 @@
 /* PTO-TSO verdicts: the model's own cases, by event and by text. */
 #include "pto_test.h"
 
-#include "pto/litmus.h"
+#include "litmus/litmus.h"
 
 static pto_execution parse(const char *text)
 {

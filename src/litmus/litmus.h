@@ -2,13 +2,12 @@
  * Candidate executions of PTO total store order: up to sixteen memory events
  * of four agents, and whether the memory model allows them (ADR 0006).
  */
-#ifndef PTO_LITMUS_H
-#define PTO_LITMUS_H
+#ifndef PTO_SRC_LITMUS_LITMUS_H
+#define PTO_SRC_LITMUS_LITMUS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "pto/api.h"
 #include "pto/status.h"
 
 enum {
@@ -76,19 +75,17 @@ typedef struct pto_litmus_verdict {
     char text[PTO_LITMUS_TEXT];
 } pto_litmus_verdict;
 
-PTO_API void pto_litmus_check(const pto_execution *x,
-                              pto_litmus_verdict *verdict);
+void pto_litmus_check(const pto_execution *x, pto_litmus_verdict *verdict);
 
 /*
  * Read an execution from text; docs/litmus.md has the language. The error
  * names the line.
  */
-PTO_API pto_status pto_litmus_parse(const char *text, size_t size,
-                                    pto_execution *out, pto_error *e);
+pto_status pto_litmus_parse(const char *text, size_t size, pto_execution *out,
+                            pto_error *e);
 
 /* The same from a file, "-" being standard input. */
-PTO_API pto_status pto_litmus_read(const char *path, pto_execution *out,
-                                   pto_error *e);
+pto_status pto_litmus_read(const char *path, pto_execution *out, pto_error *e);
 
 /* The classic shapes: rows of litmus.def. */
 typedef struct pto_litmus_shape {
@@ -97,7 +94,7 @@ typedef struct pto_litmus_shape {
     uint32_t expectation; /* pto_expectation */
 } pto_litmus_shape;
 
-PTO_API size_t pto_litmus_shape_count(void);
-PTO_API const pto_litmus_shape *pto_litmus_shape_at(size_t i);
+size_t pto_litmus_shape_count(void);
+const pto_litmus_shape *pto_litmus_shape_at(size_t i);
 
 #endif
