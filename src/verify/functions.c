@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "num/profile/internal.h"
+#include "model/model.h"
 #include "verify/verify.h"
 
 enum { MAX_SELECTORS = 6 };
@@ -55,7 +55,7 @@ static void answer_word(struct answer *out, pto_dtype t, uint64_t bits,
                         uint64_t flags)
 {
     (void)snprintf(out->text, sizeof out->text, "%" PRIx64,
-                   num_v0_carrier(t, bits));
+                   num_carrier(t, bits));
     out->type = t;
     out->flags = flags;
 }
@@ -99,7 +99,7 @@ static pto_status post_quant(const struct call *c, struct answer *out,
     p.result_type = (uint8_t)result;
     p.quant = a[1];
     p.alpha = a[2];
-    uint64_t bits = pto_profile_v0.post(&p, a[0], &env);
+    uint64_t bits = model_v0.post(&p, a[0], &env);
     answer_word(out, result, bits, env.flags);
     return PTO_OK;
 }
@@ -119,7 +119,7 @@ static pto_status encode_real(const struct call *c, struct answer *out,
         return pto_fail(e, PTO_BAD_INPUT, "exponent %s", c->arg[1]);
     pto_parts value = pto_unpack(PTO_S64, (uint64_t)n);
     value.exp += (int32_t)exp;
-    uint64_t bits = num_encode_v0(t, value, &env);
+    uint64_t bits = model_encode(t, value, &env);
     answer_word(out, t, bits, env.flags);
     return PTO_OK;
 }
@@ -172,7 +172,7 @@ static pto_status to_e8m0(const struct call *c, struct answer *out,
     PTO_TRY(vec_dtype(c->selector[0], &src, e));
     PTO_TRY(control(c, 1, &env, e));
     PTO_TRY(args(c, &a, 1, e));
-    uint64_t bits = pto_profile_v0.tile->convert(PTO_E8M0, src, a, &env);
+    uint64_t bits = model_v0.tile->convert(PTO_E8M0, src, a, &env);
     answer_word(out, PTO_E8M0, bits, env.flags);
     return PTO_OK;
 }
@@ -186,7 +186,7 @@ static pto_status affine(const struct call *c, struct answer *out, pto_error *e)
     PTO_TRY(vec_dtype(c->selector[0], &t, e));
     PTO_TRY(control(c, 1, &env, e));
     PTO_TRY(args(c, a, 3, e));
-    const pto_profile *p = &pto_profile_v0;
+    const pto_profile *p = &model_v0;
     bool quantizes = !strcmp(c->function, "TileProfileQuantize");
     uint64_t bits = quantizes ? p->quantize(t, a[0], a[1], a[2], &env)
                               : p->dequantize(t, a[0], a[1], a[2], &env);

@@ -1,5 +1,5 @@
 /* The profile that computes real numbers. */
-#include "num/profile/internal.h"
+#include "num/profile/steps.h"
 
 /* The label of a column has to be this one; an empty column has none. */
 #define IEEE_IEEE(function) function
@@ -63,7 +63,7 @@ static uint64_t accumulate(uint64_t acc, const pto_matrix_term *term,
     pto_dtype b_type = (pto_dtype)term->b_type;
     if (term->acc_type != PTO_FP32) {
         uint64_t product =
-            num_v0_carrier(a_type, term->a) * num_v0_carrier(b_type, term->b);
+            num_carrier(a_type, term->a) * num_carrier(b_type, term->b);
         return (acc + product) & num_format(term->acc_type)->carrier_mask;
     }
     pto_scale a = scale_of(a_type, term->a_scaled, term->a_scale, term->lane);
@@ -88,7 +88,16 @@ static uint64_t max_step(pto_dtype t, uint64_t current, uint64_t candidate,
     return num_max_step(t, current, candidate, max_abs, PTO_OF | PTO_NX, env);
 }
 
-const pto_profile pto_profile_ieee = {
+static uint64_t post(const pto_post *p, uint64_t acc, pto_fenv *env)
+{
+    uint64_t plain;
+    if (num_post_plain(p, acc, env, &plain))
+        return plain;
+    struct num_element x = num_post_start(p, acc, false);
+    return num_post_run(p, &x, num_encode, env);
+}
+
+const pto_profile num_profile_ieee = {
     .name = "ieee",
     .full_name = "pto-hardware-numeric-0.58.3-ieee-v1",
     .scalar = &arithmetic,
@@ -96,10 +105,10 @@ const pto_profile pto_profile_ieee = {
     .to_integer = to_integer,
     .convert_n = pto_convert_n,
     .expdif = expdif,
-    .quantize = num_quantize_ieee,
-    .dequantize = num_dequantize_ieee,
+    .quantize = num_quantize,
+    .dequantize = num_dequantize,
     .accumulate = accumulate,
     .bias = bias,
     .max_step = max_step,
-    .post = num_post_ieee,
+    .post = post,
 };

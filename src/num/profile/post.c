@@ -1,5 +1,5 @@
 /* B.FPATR on one element, as record 0101 and the public model order it. */
-#include "num/profile/internal.h"
+#include "num/profile/steps.h"
 
 #define SHIFTS_SHIFT  1
 #define BITS_SHIFT    0
@@ -65,26 +65,15 @@ uint64_t num_shift_s16(uint32_t value, unsigned shift, pto_fenv *env)
     return (uint64_t)shifted & f->carrier_mask;
 }
 
-typedef uint64_t encode_fn(pto_dtype t, pto_parts value, pto_fenv *env);
-
-/* An element on its way: its source type, parts and multiplier. */
-struct element {
-    const pto_pre_quant *mode;
-    pto_dtype type;
-    pto_parts value, multiplier;
-    bool negative;
-};
-
 static pto_parts fp19_at(uint64_t word, unsigned lsb)
 {
     return pto_fp19_unpack((uint32_t)(word >> lsb));
 }
 
-/* A negative source takes 0 or alpha in place of the scale. */
-static struct element start(const pto_post *p, uint64_t acc,
-                            bool zero_has_a_sign)
+struct num_element num_post_start(const pto_post *p, uint64_t acc,
+                                  bool zero_has_a_sign)
 {
-    struct element x = {.mode = pto_pre_quant_get(p->pre_quant)};
+    struct num_element x = {.mode = pto_pre_quant_get(p->pre_quant)};
     x.type = (pto_dtype)p->acc_type;
     x.value = pto_unpack(x.type, acc);
     bool zero = x.value.part == PTO_PART_ZERO;
@@ -101,7 +90,7 @@ static struct element start(const pto_post *p, uint64_t acc,
 }
 
 /* NaN and infinity ignore scale and offset, unless -inf meets a zero. */
-static bool is_special(const struct element *x)
+static bool is_special(const struct num_element *x)
 {
     if (x->value.part == PTO_PART_INF)
         return !x->value.sign || x->multiplier.part != PTO_PART_ZERO;
@@ -121,7 +110,7 @@ static uint64_t encode_special(pto_dtype t, pto_parts value, pto_fenv *env)
     return nan ? 0 : value.sign ? f->min_finite : f->max_finite;
 }
 
-static pto_parts multiplied(const struct element *x)
+static pto_parts multiplied(const struct num_element *x)
 {
     bool zero =
         x->value.part == PTO_PART_ZERO || x->multiplier.part == PTO_PART_ZERO;
@@ -152,8 +141,8 @@ static int64_t round_saturated(pto_parts value, unsigned bits, pto_fenv *env)
     return v;
 }
 
-static uint64_t run(const pto_post *p, const struct element *x,
-                    encode_fn *encode, pto_fenv *env)
+uint64_t num_post_run(const pto_post *p, const struct num_element *x,
+                      num_encode_fn *encode, pto_fenv *env)
 {
     pto_dtype result = (pto_dtype)p->result_type;
     if (is_special(x))
@@ -167,9 +156,8 @@ static uint64_t run(const pto_post *p, const struct element *x,
     return encode(result, from_integer(sum), env);
 }
 
-/* Mode 0 without activation hands the accumulator on; shifts only shift. */
-static bool is_plain(const pto_post *p, uint64_t acc, pto_fenv *env,
-                     uint64_t *out)
+bool num_post_plain(const pto_post *p, uint64_t acc, pto_fenv *env,
+                    uint64_t *out)
 {
     const pto_pre_quant *mode = pto_pre_quant_get(p->pre_quant);
     if (!p->pre_quant && !p->relu) {
@@ -181,30 +169,4 @@ static bool is_plain(const pto_post *p, uint64_t acc, pto_fenv *env,
     *out =
         num_shift_s16((uint32_t)acc, 1 + (unsigned)(p->quant >> 32 & 15), env);
     return true;
-}
-
-uint64_t num_post_ieee(const pto_post *p, uint64_t acc, pto_fenv *env)
-{
-    uint64_t plain;
-    if (is_plain(p, acc, env, &plain))
-        return plain;
-    struct element x = start(p, acc, false);
-    return run(p, &x, num_encode_ieee, env);
-}
-
-/* Here -0 is negative, and the sign of a zero is only kept from a -0. */
-uint64_t num_post_v0(const pto_post *p, uint64_t acc, pto_fenv *env)
-{
-    const pto_format *f = num_format(p->result_type);
-    uint64_t plain;
-    if (is_plain(p, acc, env, &plain))
-        return plain;
-    struct element x = start(p, acc, true);
-    bool minus_zero = x.value.part == PTO_PART_ZERO && x.value.sign &&
-                      x.multiplier.part != PTO_PART_ZERO;
-    bool offset = x.mode && x.mode->offset_bits &&
-                  pto_sign_extend(p->quant >> 37, x.mode->offset_bits);
-    if (minus_zero && !offset && f->kind < PTO_KIND_SIGNED)
-        return f->has_signed_zero ? f->sign_mask : 0;
-    return run(p, &x, num_encode_v0, env);
 }

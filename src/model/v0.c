@@ -1,5 +1,5 @@
 /* The raw-carrier reference profile of the public model. */
-#include "num/profile/internal.h"
+#include "model/model.h"
 
 /*
  * BF16 keeps a NaN's payload, FP16 gives the canonical one. The model puts the
@@ -18,8 +18,8 @@ static uint64_t widened(pto_dtype src, uint64_t a)
 static uint64_t exp_of_difference(pto_dtype t, uint64_t a, uint64_t b,
                                   pto_fenv *env)
 {
-    uint64_t difference = num_v0_tile.f2[PTO_ARITH2_sub](t, a, b, env);
-    return num_v0_tile.f1[PTO_ARITH1_exp](t, difference, env);
+    uint64_t difference = model_tile.f2[PTO_ARITH2_sub](t, a, b, env);
+    return model_tile.f1[PTO_ARITH1_exp](t, difference, env);
 }
 
 /* Two published mixed results are answers of the model, not raw sums. */
@@ -47,8 +47,8 @@ static uint64_t accumulate(uint64_t acc, const pto_matrix_term *term,
                            pto_fenv *env)
 {
     (void)env;
-    uint64_t a = num_v0_carrier((pto_dtype)term->a_type, term->a);
-    uint64_t b = num_v0_carrier((pto_dtype)term->b_type, term->b);
+    uint64_t a = num_carrier((pto_dtype)term->a_type, term->a);
+    uint64_t b = num_carrier((pto_dtype)term->b_type, term->b);
     if (term->a_scaled)
         a *= term->a_scale;
     if (term->b_scaled)
@@ -60,7 +60,7 @@ static uint64_t bias(pto_dtype acc_type, uint64_t acc, uint64_t value,
                      pto_fenv *env)
 {
     (void)env;
-    return acc + num_v0_carrier(acc_type, value);
+    return acc + num_carrier(acc_type, value);
 }
 
 static uint64_t max_step(pto_dtype t, uint64_t current, uint64_t candidate,
@@ -69,22 +69,22 @@ static uint64_t max_step(pto_dtype t, uint64_t current, uint64_t candidate,
     return num_max_step(t, current, candidate, max_abs, PTO_OF, env);
 }
 
-const pto_profile pto_profile_v0 = {
+const pto_profile model_v0 = {
     .name = "pto-v0",
     .full_name = "pto-v0",
-    .scalar = &num_v0_scalar,
-    .tile = &num_v0_tile,
-    .to_integer = num_v0_to_integer,
+    .scalar = &model_scalar,
+    .tile = &model_tile,
+    .to_integer = model_to_integer,
     .raw_accumulators = 1,
     .debug_is_stored = 1,
     .pairs_are_silent = 1,
-    .convert_n = num_v0_convert_n,
+    .convert_n = model_convert_n,
     .nan_moves_place = 1,
     .expdif = expdif,
-    .quantize = num_quantize_v0,
-    .dequantize = num_dequantize_v0,
+    .quantize = model_quantize,
+    .dequantize = model_dequantize,
     .accumulate = accumulate,
     .bias = bias,
     .max_step = max_step,
-    .post = num_post_v0,
+    .post = model_post,
 };

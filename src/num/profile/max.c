@@ -1,18 +1,5 @@
-/* The two profiles, and what of them is neither arithmetic nor B.FPATR. */
-#include <string.h>
-#include "num/profile/internal.h"
-
-const pto_profile *pto_profile_find(const char *name)
-{
-    if (!name || !strcmp(name, pto_profile_ieee.name))
-        return &pto_profile_ieee;
-    return strcmp(name, pto_profile_v0.name) ? NULL : &pto_profile_v0;
-}
-
-const char *pto_profile_name(const pto_profile *p)
-{
-    return p->name;
-}
+/* RowMax and GroupMax, a step. */
+#include "num/profile/steps.h"
 
 /* |S32 minimum| does not exist: the maximum stands for it. */
 static uint64_t magnitude_of(pto_dtype t, uint64_t a, uint8_t overflow_flags,

@@ -2,7 +2,7 @@
  * The raw-carrier arithmetic of pto-v0: encodings are added and multiplied as
  * integers of 64 bits, except where the public model computes values.
  */
-#include "num/profile/internal.h"
+#include "model/model.h"
 
 static uint64_t width(pto_dtype t, uint64_t carrier)
 {
@@ -120,8 +120,8 @@ static uint64_t raw_convert(pto_dtype dst, pto_dtype src, uint64_t bits,
     return bits & pto_low_bits(kept[dst]);
 }
 
-uint64_t num_v0_to_integer(unsigned bits, bool is_signed, pto_dtype src,
-                           uint64_t value, pto_fenv *env)
+uint64_t model_to_integer(unsigned bits, bool is_signed, pto_dtype src,
+                          uint64_t value, pto_fenv *env)
 {
     (void)src, (void)env;
     return is_signed ? (uint64_t)pto_sign_extend(value, bits)
@@ -194,11 +194,11 @@ static uint64_t tile_convert(pto_dtype dst, pto_dtype src, uint64_t bits,
         return pto_convert(dst, src, bits, env);
     if (src == PTO_S4X2)
         return width(src, bits);
-    return width(dst, num_v0_carrier(src, bits));
+    return width(dst, num_carrier(src, bits));
 }
 
-pto_status num_v0_convert_n(pto_dtype dst_type, pto_dtype src_type, void *dst,
-                            const void *src, size_t n, pto_fenv *env)
+pto_status model_convert_n(pto_dtype dst_type, pto_dtype src_type, void *dst,
+                           const void *src, size_t n, pto_fenv *env)
 {
     if (!pto_format_get(dst_type) || !pto_format_get(src_type))
         return PTO_BAD_ARGUMENT;
@@ -211,7 +211,7 @@ pto_status num_v0_convert_n(pto_dtype dst_type, pto_dtype src_type, void *dst,
 }
 
 #define RAW_RAW(scalar, tile) scalar
-const pto_arithmetic num_v0_scalar = {
+const pto_arithmetic model_scalar = {
 #define ARITH(name, operands, ieee, raw, text) \
     .f##operands[PTO_ARITH##operands##_##name] = RAW_##raw,
 #include "pto/def/arith.def"
@@ -221,7 +221,7 @@ const pto_arithmetic num_v0_scalar = {
 #undef RAW_RAW
 
 #define RAW_RAW(scalar, tile) tile
-const pto_arithmetic num_v0_tile = {
+const pto_arithmetic model_tile = {
 #define ARITH(name, operands, ieee, raw, text) \
     .f##operands[PTO_ARITH##operands##_##name] = RAW_##raw,
 #include "pto/def/arith.def"
