@@ -1,12 +1,13 @@
 /* Blocking: packed pieces of A and B through the register tiles. */
-#include "cube/multiply.h"
+#include "cube/block.h"
+
 #include "cube/view.h"
 
 #include <string.h>
 
 /* One K block of one column block of a part. */
 typedef struct block {
-    pto_product_part *part;
+    cube_part *part;
     uint64_t n0, k0;
     uint32_t nc, kc;
     uint32_t lines; /* of a packed panel: terms, and room for a bias */
@@ -20,55 +21,55 @@ static uint32_t least(uint64_t a, uint64_t b)
 }
 
 /* A panel's width: full, or the rest rounded up to the kernel's step. */
-static uint32_t width_of(const pto_kernel *k, uint32_t columns)
+static uint32_t width_of(const cube_kernel *k, uint32_t columns)
 {
     if (columns >= k->panel)
         return k->panel;
     return (columns + k->step - 1) / k->step * k->step;
 }
 
-static pto_packer packer(const block *b, const pto_view *view,
-                         const pto_view *scale, pto_code_table *table)
+static cube_packer packer(const block *b, const pto_view *view,
+                          const pto_view *scale, cube_codes *table)
 {
-    const pto_scratch *s = b->part->scratch;
-    return (pto_packer){.kernel = b->part->product->kernel,
-                        .view = view,
-                        .scale = scale,
-                        .table = table,
-                        .term = b->part->product->term,
-                        .is_a = table == &s->table_a,
-                        .raw = s->raw,
-                        .words = s->words,
-                        .lines = s->lines,
-                        .codes = s->codes,
-                        .factors = s->factors};
+    const cube_scratch *s = b->part->scratch;
+    return (cube_packer){.kernel = b->part->product->kernel,
+                         .view = view,
+                         .scale = scale,
+                         .table = table,
+                         .term = b->part->product->term,
+                         .is_a = table == &s->table_a,
+                         .raw = s->raw,
+                         .words = s->words,
+                         .lines = s->lines,
+                         .codes = s->codes,
+                         .factors = s->factors};
 }
 
 static uint8_t *panel_at(const block *b, uint32_t column)
 {
     return b->part->scratch->b +
-           (size_t)column * b->lines * pto_term_bytes(b->part->product->term);
+           (size_t)column * b->lines * cube_term_bytes(b->part->product->term);
 }
 
 static void pack_panels(const block *b)
 {
     const pto_cube_op *op = b->part->product->op;
-    const pto_kernel *kernel = b->part->product->kernel;
-    pto_packer p = packer(b, &op->b, &op->b_scale, &b->part->scratch->table_b);
+    const cube_kernel *kernel = b->part->product->kernel;
+    cube_packer p = packer(b, &op->b, &op->b_scale, &b->part->scratch->table_b);
     for (uint32_t c = 0; c < b->nc; c += kernel->panel) {
         uint32_t columns = least(kernel->panel, b->nc - c);
-        pto_pack_b(&p, b->n0 + c, columns, width_of(kernel, columns), b->k0,
-                   b->kc, panel_at(b, c));
+        cube_pack_b(&p, b->n0 + c, columns, width_of(kernel, columns), b->k0,
+                    b->kc, panel_at(b, c));
     }
 }
 
-static uint32_t run_tile(const pto_product *p, const pto_register_tile *t)
+static uint32_t run_tile(const cube_product *p, const cube_tile *t)
 {
     switch (p->term) {
-    case PTO_TERM_F32: p->kernel->multiply_f32(t); return 0;
-    case PTO_TERM_F64: return p->kernel->multiply_f64(t);
-    case PTO_TERM_S16: p->kernel->multiply_s16(t); return 0;
-    case PTO_TERM_S32: break;
+    case CUBE_TERM_F32: p->kernel->multiply_f32(t); return 0;
+    case CUBE_TERM_F64: return p->kernel->multiply_f64(t);
+    case CUBE_TERM_S16: p->kernel->multiply_s16(t); return 0;
+    case CUBE_TERM_S32: break;
     }
     p->kernel->multiply_s32(t);
     return 0;
@@ -80,18 +81,17 @@ typedef struct widening {
 } widening;
 
 /* FP32 operands in FP64 containers. */
-static uint32_t run_widened(pto_product_part *part, const pto_register_tile *t,
-                            widening *w)
+static uint32_t run_widened(cube_part *part, const cube_tile *t, widening *w)
 {
-    const pto_kernel *kernel = part->product->kernel;
-    pto_scratch *s = part->scratch;
+    const cube_kernel *kernel = part->product->kernel;
+    cube_scratch *s = part->scratch;
     if (!w->copied)
         kernel->widen(t->b, (uint64_t)t->kc * t->columns, s->wide_b);
     w->copied = true;
     for (uint32_t r = 0; r < t->rows; r++)
-        kernel->widen((const uint32_t *)t->a + r * PTO_PITCH_K, t->kc,
-                      s->wide_a + r * PTO_PITCH_K);
-    pto_register_tile wide = *t;
+        kernel->widen((const uint32_t *)t->a + r * CUBE_PITCH_K, t->kc,
+                      s->wide_a + r * CUBE_PITCH_K);
+    cube_tile wide = *t;
     wide.a = s->wide_a;
     wide.b = s->wide_b;
     uint32_t flags = kernel->multiply_f64(&wide);
@@ -103,8 +103,7 @@ static uint32_t run_widened(pto_product_part *part, const pto_register_tile *t,
  * Where subnormals are slow: the tiles of a panel run natively until one of
  * them meets a subnormal.
  */
-static uint32_t run_watched(pto_product_part *part, const pto_register_tile *t,
-                            widening *w)
+static uint32_t run_watched(cube_part *part, const cube_tile *t, widening *w)
 {
     if (!part->product->watch)
         return run_tile(part->product, t);
@@ -112,7 +111,7 @@ static uint32_t run_watched(pto_product_part *part, const pto_register_tile *t,
         return run_widened(part, t, w);
     uint32_t flags = run_tile(part->product, t);
     uint32_t raised = part->product->kernel->collect();
-    w->wanted = raised & PTO_SUBNORMAL;
+    w->wanted = raised & CUBE_SUBNORMAL;
     return flags | (raised & PTO_ALL_FLAGS);
 }
 
@@ -120,8 +119,8 @@ static uint32_t run_watched(pto_product_part *part, const pto_register_tile *t,
  * The last panel may be wider than D: it works on a copy whose extra columns
  * repeat the last one, so that they raise the same flags.
  */
-static uint32_t run_edge(pto_product_part *part, pto_register_tile t,
-                         uint32_t columns, widening *w)
+static uint32_t run_edge(cube_part *part, cube_tile t, uint32_t columns,
+                         widening *w)
 {
     uint32_t *d = t.d, *edge = part->scratch->edge;
     for (uint32_t r = 0; r < t.rows && !t.fresh; r++)
@@ -139,18 +138,18 @@ static uint32_t run_edge(pto_product_part *part, pto_register_tile t,
 
 static bool biased(const block *b)
 {
-    const pto_product *p = b->part->product;
+    const cube_product *p = b->part->product;
     return b->last && p->floating &&
-           pto_view_present(&p->op->rows[b->rows].bias);
+           cube_view_present(&p->op->rows[b->rows].bias);
 }
 
 /* All register tiles of `count` packed rows and one panel. */
 static void run_panel(const block *b, uint64_t m0, uint32_t count,
                       uint32_t column)
 {
-    const pto_product *product = b->part->product;
+    const cube_product *product = b->part->product;
     const pto_cube_rows *rows = product->op->rows + b->rows;
-    const pto_kernel *kernel = product->kernel;
+    const cube_kernel *kernel = product->kernel;
     uint32_t *flags = &b->part->flags[b->rows];
     uint32_t columns = least(kernel->panel, b->nc - column);
     uint32_t groups = (count + kernel->rows - 1) / kernel->rows;
@@ -158,17 +157,17 @@ static void run_panel(const block *b, uint64_t m0, uint32_t count,
     for (uint32_t g = 0; g < groups; g++) {
         uint32_t r = count * g / groups;
         uint32_t next = count * (g + 1) / groups;
-        pto_register_tile t = {
-            .a = b->part->scratch->a +
-                 (size_t)r * PTO_PITCH_K * pto_term_bytes(product->term),
-            .b = panel_at(b, column),
-            .d = rows->d + (m0 + r) * rows->d_pitch + b->n0 + column,
-            .pitch = rows->d_pitch,
-            .rows = next - r,
-            .columns = width_of(kernel, columns),
-            .kc = b->kc + biased(b),
-            .known = *flags,
-            .fresh = b->k0 == 0 && !pto_view_present(&rows->c)};
+        cube_tile t = {.a = b->part->scratch->a +
+                            (size_t)r * CUBE_PITCH_K *
+                                cube_term_bytes(product->term),
+                       .b = panel_at(b, column),
+                       .d = rows->d + (m0 + r) * rows->d_pitch + b->n0 + column,
+                       .pitch = rows->d_pitch,
+                       .rows = next - r,
+                       .columns = width_of(kernel, columns),
+                       .kc = b->kc + biased(b),
+                       .known = *flags,
+                       .fresh = b->k0 == 0 && !cube_view_present(&rows->c)};
         *flags |= columns < t.columns ? run_edge(b->part, t, columns, &w)
                                       : run_watched(b->part, &t, &w);
     }
@@ -178,38 +177,38 @@ static void run_panel(const block *b, uint64_t m0, uint32_t count,
 static void pack_bias(const block *b)
 {
     const pto_cube_op *op = b->part->product->op;
-    const pto_kernel *kernel = b->part->product->kernel;
-    pto_packer p = packer(b, &op->b, &op->b_scale, &b->part->scratch->table_b);
+    const cube_kernel *kernel = b->part->product->kernel;
+    cube_packer p = packer(b, &op->b, &op->b_scale, &b->part->scratch->table_b);
     for (uint32_t c = 0; c < b->nc; c += kernel->panel) {
         uint32_t columns = least(kernel->panel, b->nc - c);
         uint32_t width = width_of(kernel, columns);
-        pto_pack_bias(&p, &op->rows[b->rows].bias, b->n0 + c, columns, width,
-                      panel_at(b, c) +
-                          (size_t)b->kc * width * pto_term_bytes(p.term));
+        cube_pack_bias(&p, &op->rows[b->rows].bias, b->n0 + c, columns, width,
+                       panel_at(b, c) +
+                           (size_t)b->kc * width * cube_term_bytes(p.term));
     }
 }
 
 /* What the processor raised counts only where it computes the terms. */
-static uint32_t raised(const pto_product *p)
+static uint32_t raised(const cube_product *p)
 {
     uint32_t flags = p->kernel->collect() & PTO_ALL_FLAGS;
-    return p->term == PTO_TERM_F32 ? flags : 0;
+    return p->term == CUBE_TERM_F32 ? flags : 0;
 }
 
 static void run_rows(const block *b)
 {
-    const pto_product *product = b->part->product;
+    const cube_product *product = b->part->product;
     const pto_cube_rows *rows = product->op->rows + b->rows;
-    pto_packer p =
+    cube_packer p =
         packer(b, &rows->a, &rows->a_scale, &b->part->scratch->table_a);
     p.biased = biased(b);
     if (p.biased)
         pack_bias(b);
-    uint64_t end = pto_share_end(b->part, rows->m);
-    for (uint64_t m0 = pto_share_begin(b->part, rows->m), count; m0 < end;
+    uint64_t end = cube_share_end(b->part, rows->m);
+    for (uint64_t m0 = cube_share_begin(b->part, rows->m), count; m0 < end;
          m0 += count) {
-        count = least(PTO_BLOCK_ROWS, end - m0);
-        pto_pack_a(&p, m0, (uint32_t)count, b->k0, b->kc, b->part->scratch->a);
+        count = least(CUBE_BLOCK_ROWS, end - m0);
+        cube_pack_a(&p, m0, (uint32_t)count, b->k0, b->kc, b->part->scratch->a);
         if (product->watch)
             b->part->flags[b->rows] |= raised(product);
         for (uint32_t c = 0; c < b->nc; c += product->kernel->panel)
@@ -219,12 +218,12 @@ static void run_rows(const block *b)
 }
 
 /* What packing B raised, every block with rows raises. */
-static void run_block(pto_product_part *part, uint64_t n0, uint64_t k0)
+static void run_block(cube_part *part, uint64_t n0, uint64_t k0)
 {
     const pto_cube_op *op = part->product->op;
     block b = {.part = part, .n0 = n0, .k0 = k0};
-    b.nc = least(PTO_BLOCK_COLUMNS, part->column + part->columns - n0);
-    b.kc = least(PTO_BLOCK_K, op->k - k0);
+    b.nc = least(CUBE_BLOCK_COLUMNS, part->column + part->columns - n0);
+    b.kc = least(CUBE_BLOCK_K, op->k - k0);
     b.last = k0 + b.kc == op->k;
     b.lines = b.kc + 1;
     pack_panels(&b);
@@ -237,11 +236,11 @@ static void run_block(pto_product_part *part, uint64_t n0, uint64_t k0)
     }
 }
 
-void pto_product_run(pto_product_part *part)
+void cube_run_blocks(cube_part *part)
 {
     const pto_cube_op *op = part->product->op;
     uint64_t end = part->column + part->columns;
-    for (uint64_t n0 = part->column; n0 < end; n0 += PTO_BLOCK_COLUMNS)
-        for (uint64_t k0 = 0; k0 < op->k; k0 += PTO_BLOCK_K)
+    for (uint64_t n0 = part->column; n0 < end; n0 += CUBE_BLOCK_COLUMNS)
+        for (uint64_t k0 = 0; k0 < op->k; k0 += CUBE_BLOCK_K)
             run_block(part, n0, k0);
 }

@@ -25,7 +25,7 @@ static bool type_multiplies(unsigned dtype)
 
 static bool scale_fits(const pto_view *v, const pto_view *scale)
 {
-    if (!pto_view_present(scale))
+    if (!cube_view_present(scale))
         return true;
     switch (v->dtype) {
     case PTO_E4M3:
@@ -63,7 +63,7 @@ static pto_status check_scale(const pto_view *v, const pto_view *scale,
 
 static bool is_word(const pto_view *v)
 {
-    return !pto_view_present(v) || pto_tile_element_bits(v->dtype) == 32;
+    return !cube_view_present(v) || pto_tile_element_bits(v->dtype) == 32;
 }
 
 static pto_status check_rows(const pto_cube_op *op, const pto_cube_rows *r,
@@ -77,8 +77,8 @@ static pto_status check_rows(const pto_cube_op *op, const pto_cube_rows *r,
     if (!is_word(&r->bias))
         return pto_fail(e, PTO_BAD_ARGUMENT, "the bias has %s elements",
                         name_of(&r->bias));
-    if (pto_view_present(&r->c_scale) &&
-        (!pto_view_present(&r->c) || r->c_scale.dtype != PTO_U8 ||
+    if (cube_view_present(&r->c_scale) &&
+        (!cube_view_present(&r->c) || r->c_scale.dtype != PTO_U8 ||
          pto_dtype_is_integer(r->a.dtype)))
         return pto_fail(e, PTO_BAD_ARGUMENT,
                         "CScale is U8 and needs an FP32 C");
@@ -88,7 +88,7 @@ static pto_status check_rows(const pto_cube_op *op, const pto_cube_rows *r,
     return PTO_OK;
 }
 
-pto_status pto_check_op(const pto_cube_op *op, pto_error *e)
+pto_status cube_check(const pto_cube_op *op, pto_error *e)
 {
     if (op->n == 0 || op->k == 0 || op->row_blocks == 0)
         return pto_fail(e, PTO_BAD_ARGUMENT, "a matrix extent is zero");

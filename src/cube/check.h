@@ -5,6 +5,6 @@
 #include "pto/cube.h"
 
 /* PTO_BAD_ARGUMENT, with a sentence, for what no kernel computes. */
-pto_status pto_check_op(const pto_cube_op *op, pto_error *e);
+pto_status cube_check(const pto_cube_op *op, pto_error *e);
 
 #endif

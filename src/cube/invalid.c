@@ -1,5 +1,7 @@
 /* Which operands make a term invalid: signaling NaNs, zero times infinity. */
-#include "cube/multiply.h"
+#include "cube/invalid.h"
+
+#include "cube/kernel/decode.h"
 #include "cube/view.h"
 
 enum { ZERO = 1, INFINITE = 2, SIGNALING = 4 };
@@ -19,19 +21,19 @@ static uint8_t kind_of(uint32_t bits)
  * Or the kinds of rows x columns elements into seen[], one entry for each
  * position along K, which is the row of B and the column of A.
  */
-static void collect(const pto_packer *p, uint64_t row, uint64_t rows,
+static void collect(const cube_packer *p, uint64_t row, uint64_t rows,
                     uint64_t column, uint64_t columns, bool k_is_row,
                     uint8_t *seen)
 {
-    bool along = pto_view_lines_are_rows(p->view);
+    bool along = cube_view_lines_are_rows(p->view);
     uint64_t lines = along ? rows : columns, length = along ? columns : rows;
     for (uint64_t l = 0; l < lines; l++) {
         for (uint64_t at = 0, n; at < length; at += n) {
-            n = length - at < PTO_BLOCK_K ? length - at : PTO_BLOCK_K;
+            n = length - at < CUBE_BLOCK_K ? length - at : CUBE_BLOCK_K;
             const uint8_t *raw =
-                pto_view_line(p->view, (along ? row : column) + l,
-                              (along ? column : row) + at, n, p->raw);
-            pto_decode_line(p->table, raw, n, p->lines);
+                cube_view_line(p->view, (along ? row : column) + l,
+                               (along ? column : row) + at, n, p->raw);
+            cube_decode_line(p->table, raw, n, p->lines);
             for (uint64_t i = 0; i < n; i++)
                 seen[along == k_is_row ? l : at + i] |= kind_of(p->lines[i]);
         }
@@ -52,28 +54,28 @@ static uint32_t flags_of(const uint8_t *a, const uint8_t *b, uint32_t n)
 
 static bool view_signals(const pto_view *v, uint64_t rows, uint64_t columns)
 {
-    for (uint64_t r = 0; pto_view_present(v) && r < rows; r++)
+    for (uint64_t r = 0; cube_view_present(v) && r < rows; r++)
         for (uint64_t c = 0; c < columns; c++)
             if (kind_of((uint32_t)pto_view_read(v, r, c)) == SIGNALING)
                 return true;
     return false;
 }
 
-uint32_t pto_product_invalid(const pto_product *product, uint64_t block,
-                             pto_scratch *s)
+uint32_t cube_invalid(const cube_product *product, uint64_t block,
+                      cube_scratch *s)
 {
     const pto_cube_rows *rows = product->op->rows + block;
     const pto_cube_op *op = product->op;
-    pto_packer pb = {
+    cube_packer pb = {
         .view = &op->b, .table = &s->table_b, .raw = s->raw, .lines = s->lines};
-    for (uint64_t k0 = 0; k0 < op->k; k0 += PTO_BLOCK_K) {
-        uint64_t kc = op->k - k0 < PTO_BLOCK_K ? op->k - k0 : PTO_BLOCK_K;
-        uint8_t a[PTO_BLOCK_K] = {0}, b[PTO_BLOCK_K] = {0};
+    for (uint64_t k0 = 0; k0 < op->k; k0 += CUBE_BLOCK_K) {
+        uint64_t kc = op->k - k0 < CUBE_BLOCK_K ? op->k - k0 : CUBE_BLOCK_K;
+        uint8_t a[CUBE_BLOCK_K] = {0}, b[CUBE_BLOCK_K] = {0};
         collect(&pb, k0, kc, 0, op->n, true, b);
-        pto_packer pa = {.view = &rows->a,
-                         .table = &s->table_a,
-                         .raw = s->raw,
-                         .lines = s->lines};
+        cube_packer pa = {.view = &rows->a,
+                          .table = &s->table_a,
+                          .raw = s->raw,
+                          .lines = s->lines};
         collect(&pa, 0, rows->m, k0, kc, false, a);
         if (flags_of(a, b, (uint32_t)kc))
             return PTO_NV;

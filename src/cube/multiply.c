@@ -1,14 +1,16 @@
 /* One product: the choice of a kernel, threads, flags. */
-#include "cube/multiply.h"
-
+#include "cube/block.h"
 #include "cube/check.h"
+#include "cube/ends.h"
+#include "cube/invalid.h"
 #include "cube/kernel/decode.h"
+#include "cube/kernel/level.h"
 #include "cube/view.h"
 
 #include <pthread.h>
 
 typedef struct task {
-    pto_product_part part;
+    cube_part part;
     pthread_t thread;
     uint32_t started;
 } task;
@@ -29,7 +31,7 @@ static bool line_stays(const pto_view *scale, uint64_t line, uint64_t n,
     for (uint64_t at = 0, count; at < n; at += count) {
         uint8_t raw[CODES];
         count = n - at < CODES ? n - at : CODES;
-        if (!codes_stay(pto_view_line(scale, line, at, count, raw), count,
+        if (!codes_stay(cube_view_line(scale, line, at, count, raw), count,
                         limit))
             return false;
     }
@@ -40,14 +42,14 @@ static bool line_stays(const pto_view *scale, uint64_t line, uint64_t n,
 static bool scales_stay(const pto_view *v, const pto_view *scale, uint64_t rows,
                         uint64_t columns)
 {
-    if (!pto_view_present(scale) || v->dtype == PTO_HiF4X2)
+    if (!cube_view_present(scale) || v->dtype == PTO_HiF4X2)
         return true;
-    uint32_t limit = pto_e8m0_limit(v->dtype);
-    bool along = pto_view_lines_are_rows(scale);
+    uint32_t limit = cube_e8m0_limit(v->dtype);
+    bool along = cube_view_lines_are_rows(scale);
     uint64_t lines = along ? rows : columns, n = along ? columns : rows;
     uint64_t pitch = 0;
     const uint8_t *raw = NULL;
-    if (pto_view_regular(scale, 0, 0, &raw, &pitch) && pitch == n)
+    if (cube_view_regular(scale, 0, 0, &raw, &pitch) && pitch == n)
         return codes_stay(raw, lines * n, limit);
     for (uint64_t l = 0; l < lines; l++)
         if (!line_stays(scale, l, n, limit))
@@ -55,7 +57,7 @@ static bool scales_stay(const pto_view *v, const pto_view *scale, uint64_t rows,
     return true;
 }
 
-static bool needs_containers(const pto_cube_op *op, const pto_kernel *kernel,
+static bool needs_containers(const pto_cube_op *op, const cube_kernel *kernel,
                              unsigned wide)
 {
     if (!kernel->multiply_f32 || wide == PTO_WIDE_ALWAYS)
@@ -72,26 +74,26 @@ static bool needs_containers(const pto_cube_op *op, const pto_kernel *kernel,
     return false;
 }
 
-static pto_term choose_term(const pto_cube_op *op, const pto_kernel *kernel,
-                            unsigned wide)
+static cube_term choose_term(const pto_cube_op *op, const cube_kernel *kernel,
+                             unsigned wide)
 {
     unsigned a = op->rows->a.dtype, b = op->b.dtype;
     if (pto_dtype_is_integer(a))
-        return a == PTO_U16 || b == PTO_U16 ? PTO_TERM_S32 : PTO_TERM_S16;
-    return needs_containers(op, kernel, wide) ? PTO_TERM_F64 : PTO_TERM_F32;
+        return a == PTO_U16 || b == PTO_U16 ? CUBE_TERM_S32 : CUBE_TERM_S16;
+    return needs_containers(op, kernel, wide) ? CUBE_TERM_F64 : CUBE_TERM_F32;
 }
 
 /*
  * Computes under the default floating-point environment, which neither
  * flushes nor traps, and leaves the caller's as it was.
  */
-static void run_part(pto_product_part *part)
+static void run_part(cube_part *part)
 {
-    const pto_kernel *kernel = part->product->kernel;
-    pto_host_state callers = kernel->enter();
-    pto_product_start(part);
-    pto_product_run(part);
-    pto_product_finish(part);
+    const cube_kernel *kernel = part->product->kernel;
+    cube_host_state callers = kernel->enter();
+    cube_start(part);
+    cube_run_blocks(part);
+    cube_finish(part);
     kernel->leave(callers);
 }
 
@@ -102,20 +104,20 @@ static void *run_thread(void *argument)
 }
 
 /* Columns where every thread gets whole panels, else rows. */
-static void divide(task *tasks, uint32_t threads, const pto_product *product,
+static void divide(task *tasks, uint32_t threads, const cube_product *product,
                    pto_workspace *w)
 {
     uint64_t panel = product->kernel->panel, n = product->op->n;
     uint64_t panels = (n + panel - 1) / panel;
     bool by_columns = panels >= 2 * (uint64_t)threads;
     for (uint32_t i = 0; i < threads; i++) {
-        pto_product_part *p = &tasks[i].part;
+        cube_part *p = &tasks[i].part;
         tasks[i].started = 0;
-        *p = (pto_product_part){.product = product,
-                                .scratch = &w->scratch[i],
-                                .columns = n,
-                                .share = by_columns ? 0 : i,
-                                .of_shares = by_columns ? 1 : threads};
+        *p = (cube_part){.product = product,
+                         .scratch = &w->scratch[i],
+                         .columns = n,
+                         .share = by_columns ? 0 : i,
+                         .of_shares = by_columns ? 1 : threads};
         if (!by_columns)
             continue;
         uint64_t end = panels * (i + 1) / threads * panel;
@@ -124,7 +126,7 @@ static void divide(task *tasks, uint32_t threads, const pto_product *product,
     }
 }
 
-static pto_status reserve(const pto_product *product, const task *tasks,
+static pto_status reserve(const cube_product *product, const task *tasks,
                           uint32_t threads)
 {
     const pto_cube_op *op = product->op;
@@ -132,21 +134,21 @@ static pto_status reserve(const pto_product *product, const task *tasks,
     for (uint64_t i = 0; i < op->row_blocks; i++)
         rows = op->rows[i].m > rows ? op->rows[i].m : rows;
     uint64_t columns =
-        (op->n + PTO_MAX_COLUMNS - 1) / PTO_MAX_COLUMNS * PTO_MAX_COLUMNS;
-    uint64_t kc = op->k < PTO_BLOCK_K ? op->k : PTO_BLOCK_K;
-    if (rows > PTO_BLOCK_ROWS)
-        rows = PTO_BLOCK_ROWS;
-    if (columns > PTO_BLOCK_COLUMNS)
-        columns = PTO_BLOCK_COLUMNS;
+        (op->n + CUBE_MAX_COLUMNS - 1) / CUBE_MAX_COLUMNS * CUBE_MAX_COLUMNS;
+    uint64_t kc = op->k < CUBE_BLOCK_K ? op->k : CUBE_BLOCK_K;
+    if (rows > CUBE_BLOCK_ROWS)
+        rows = CUBE_BLOCK_ROWS;
+    if (columns > CUBE_BLOCK_COLUMNS)
+        columns = CUBE_BLOCK_COLUMNS;
     for (uint32_t i = 0; i < threads; i++) {
-        pto_scratch *s = tasks[i].part.scratch;
-        PTO_TRY(pto_scratch_reserve(s, product->term, (uint32_t)rows,
-                                    (uint32_t)columns, (uint32_t)kc));
-        pto_code_table_make(&s->table_a, op->rows->a.dtype);
+        cube_scratch *s = tasks[i].part.scratch;
+        PTO_TRY(cube_scratch_reserve(s, product->term, (uint32_t)rows,
+                                     (uint32_t)columns, (uint32_t)kc));
+        cube_codes_make(&s->table_a, op->rows->a.dtype);
         bool same = op->b.dtype == op->rows->a.dtype;
         if (same && s->table_b.dtype != op->b.dtype)
             s->table_b = s->table_a;
-        pto_code_table_make(&s->table_b, op->b.dtype);
+        cube_codes_make(&s->table_b, op->b.dtype);
     }
     return PTO_OK;
 }
@@ -165,7 +167,7 @@ static void run_all(task *tasks, uint32_t threads)
             pthread_join(tasks[i].thread, NULL);
 }
 
-static uint32_t flags_of_block(const pto_product *product, const task *tasks,
+static uint32_t flags_of_block(const cube_product *product, const task *tasks,
                                uint32_t threads, uint64_t block)
 {
     uint32_t flags = 0;
@@ -175,15 +177,15 @@ static uint32_t flags_of_block(const pto_product *product, const task *tasks,
         saw_nan |= tasks[i].part.saw_nan >> block & 1;
     }
     if (saw_nan)
-        flags |= pto_product_invalid(product, block, tasks[0].part.scratch);
+        flags |= cube_invalid(product, block, tasks[0].part.scratch);
     return flags;
 }
 
-static pto_status run(const pto_product *product, uint32_t threads,
+static pto_status run(const cube_product *product, uint32_t threads,
                       pto_workspace *w, uint32_t *flags)
 {
-    task tasks[PTO_MAX_THREADS];
-    PTO_TRY(pto_workspace_reserve(w, threads));
+    task tasks[CUBE_MAX_THREADS];
+    PTO_TRY(cube_workspace_reserve(w, threads));
     divide(tasks, threads, product, w);
     PTO_TRY(reserve(product, tasks, threads));
     run_all(tasks, threads);
@@ -199,7 +201,7 @@ static pto_status run(const pto_product *product, uint32_t threads,
 static uint32_t threads_of(const pto_cube_options *options)
 {
     uint32_t n = options->threads > 1 ? options->threads : 1;
-    return n < PTO_MAX_THREADS ? n : PTO_MAX_THREADS;
+    return n < CUBE_MAX_THREADS ? n : CUBE_MAX_THREADS;
 }
 
 pto_status pto_cube_multiply(const pto_cube_op *op,
@@ -207,27 +209,27 @@ pto_status pto_cube_multiply(const pto_cube_op *op,
                              pto_error *e)
 {
     static const pto_cube_options defaults;
-    PTO_TRY(pto_check_op(op, e));
+    PTO_TRY(cube_check(op, e));
     if (!options)
         options = &defaults;
-    const pto_kernel *kernel = pto_kernel_get(options->level);
+    const cube_kernel *kernel = cube_kernel_get(options->level);
     if (!kernel)
         return pto_fail(e, PTO_BAD_ARGUMENT,
                         "level %s does not run on this processor",
                         pto_level_name(options->level));
-    pto_product product = {.op = op,
-                           .kernel = kernel,
-                           .term = choose_term(op, kernel, options->wide),
-                           .floating =
-                               !pto_dtype_is_integer(op->rows->a.dtype)};
+    cube_product product = {.op = op,
+                            .kernel = kernel,
+                            .term = choose_term(op, kernel, options->wide),
+                            .floating =
+                                !pto_dtype_is_integer(op->rows->a.dtype)};
     product.watch =
-        product.term == PTO_TERM_F32 &&
+        product.term == CUBE_TERM_F32 &&
         (options->wide == PTO_WIDE_WATCH ||
-         (options->wide == PTO_WIDE_AUTO && pto_subnormals_are_slow()));
+         (options->wide == PTO_WIDE_AUTO && cube_subnormals_are_slow()));
     pto_workspace *w = options->workspace, own = {0};
     uint32_t seen = 0;
     pto_status s = run(&product, threads_of(options), w ? w : &own, &seen);
-    pto_workspace_clear(&own);
+    cube_workspace_clear(&own);
     if (s != PTO_OK)
         return pto_fail(e, s, "no memory for a matrix product");
     if (flags)

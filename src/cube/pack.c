@@ -13,12 +13,12 @@ static uint32_t least(uint64_t a, uint64_t b)
 }
 
 /* Does this operand's storage run along K? */
-static bool runs_along(const pto_packer *p)
+static bool runs_along(const cube_packer *p)
 {
-    return pto_view_lines_are_rows(p->view) == p->is_a;
+    return cube_view_lines_are_rows(p->view) == p->is_a;
 }
 
-/* The factors of a block, in the two shapes that pto_lines knows. */
+/* The factors of a block, in the two shapes that cube_lines knows. */
 typedef struct scaling {
     const float *factors; /* NULL: unscaled */
     uint64_t pitch;
@@ -26,19 +26,19 @@ typedef struct scaling {
 } scaling;
 
 /* Raw lines from (line, first) on, at once where the view is regular. */
-static void decode_lines(const pto_packer *p, pto_lines l, uint64_t line,
+static void decode_lines(const cube_packer *p, cube_lines l, uint64_t line,
                          uint64_t first)
 {
     l.table = p->table;
     l.along = runs_along(p);
-    if (pto_view_regular(p->view, line, first, &l.raw, &l.raw_pitch)) {
+    if (cube_view_regular(p->view, line, first, &l.raw, &l.raw_pitch)) {
         p->kernel->decode(&l);
         return;
     }
     uint64_t lines = l.lines;
     l.lines = 1;
     for (uint64_t i = 0; i < lines; i++) {
-        l.raw = pto_view_line(p->view, line + i, first, l.n, p->raw);
+        l.raw = cube_view_line(p->view, line + i, first, l.n, p->raw);
         p->kernel->decode(&l);
         l.out += l.out_pitch;
         if (l.along && l.factors)
@@ -49,18 +49,18 @@ static void decode_lines(const pto_packer *p, pto_lines l, uint64_t line,
 }
 
 /* View rows and columns into out[i * pitch + j]. */
-static void read_block(const pto_packer *p, scaling s, uint64_t row,
+static void read_block(const cube_packer *p, scaling s, uint64_t row,
                        uint32_t rows, uint64_t column, uint32_t columns,
                        uint32_t *out, uint64_t pitch)
 {
-    pto_lines l = {.lines = rows,
-                   .n = columns,
-                   .out = out,
-                   .out_pitch = pitch,
-                   .factors = s.factors,
-                   .factor_pitch = s.pitch,
-                   .unit = s.unit};
-    if (pto_view_lines_are_rows(p->view)) {
+    cube_lines l = {.lines = rows,
+                    .n = columns,
+                    .out = out,
+                    .out_pitch = pitch,
+                    .factors = s.factors,
+                    .factor_pitch = s.pitch,
+                    .unit = s.unit};
+    if (cube_view_lines_are_rows(p->view)) {
         decode_lines(p, l, row, column);
         return;
     }
@@ -90,36 +90,36 @@ static void spread_codes(const uint8_t *raw, bool words, uint32_t n,
 }
 
 /* Scale codes: view element (row + r, column + c) to out[r * down + c * on]. */
-static void read_codes(const pto_packer *p, uint64_t row, uint32_t rows,
+static void read_codes(const cube_packer *p, uint64_t row, uint32_t rows,
                        uint64_t column, uint32_t columns, size_t down,
                        size_t on)
 {
-    bool along = pto_view_lines_are_rows(p->scale);
+    bool along = cube_view_lines_are_rows(p->scale);
     bool words = p->view->dtype == PTO_HiF4X2;
     uint32_t lines = along ? rows : columns, n = along ? columns : rows;
     size_t line_step = along ? down : on, step = along ? on : down;
     uint64_t line = along ? row : column, first = along ? column : row;
     const uint8_t *raw = NULL;
     uint64_t pitch = 0;
-    bool regular = pto_view_regular(p->scale, line, first, &raw, &pitch);
+    bool regular = cube_view_regular(p->scale, line, first, &raw, &pitch);
     for (uint32_t i = 0; i < lines; i++) {
         const uint8_t *from =
             regular ? raw + i * pitch
-                    : pto_view_line(p->scale, line + i, first, n, p->raw);
+                    : cube_view_line(p->scale, line + i, first, n, p->raw);
         spread_codes(from, words, n, step, p->codes + i * line_step);
     }
 }
 
 /* Factors of `count` rows of A or columns of B, for kc terms from k0 on. */
-static scaling read_scaling(const pto_packer *p, uint64_t first, uint32_t count,
-                            uint64_t k0, uint32_t kc)
+static scaling read_scaling(const cube_packer *p, uint64_t first,
+                            uint32_t count, uint64_t k0, uint32_t kc)
 {
-    if (!pto_view_present(p->scale))
+    if (!cube_view_present(p->scale))
         return (scaling){.unit = 1};
     bool hif4 = p->view->dtype == PTO_HiF4X2, along = runs_along(p);
     uint32_t group = pto_scale_group(p->view->dtype);
     uint32_t groups = (kc + group - 1) / group;
-    uint32_t units = hif4 ? PTO_HIF4_UNITS : 1;
+    uint32_t units = hif4 ? CUBE_HIF4_UNITS : 1;
     size_t by_line = along ? groups : 1, by_group = along ? 1 : count;
     if (p->is_a)
         read_codes(p, first, count, k0 / group, groups, by_line, by_group);
@@ -134,11 +134,11 @@ static scaling read_scaling(const pto_packer *p, uint64_t first, uint32_t count,
                            out + (size_t)g * units * count);
     return (scaling){.factors = p->factors,
                      .pitch = along ? groups * units : count,
-                     .unit = hif4 ? PTO_UNIT_LANES : group};
+                     .unit = hif4 ? CUBE_UNIT_LANES : group};
 }
 
 /* FP64 terms are scaled here, element by element: they are the slow path. */
-static void scale_wide(const pto_packer *p, scaling s, uint32_t line,
+static void scale_wide(const cube_packer *p, scaling s, uint32_t line,
                        uint32_t k, uint32_t n, double *out)
 {
     bool along = runs_along(p);
@@ -150,9 +150,9 @@ static void scale_wide(const pto_packer *p, scaling s, uint32_t line,
     }
 }
 
-static bool in_place(const pto_packer *p)
+static bool in_place(const cube_packer *p)
 {
-    return p->term == PTO_TERM_F32 || p->term == PTO_TERM_S32;
+    return p->term == CUBE_TERM_F32 || p->term == CUBE_TERM_S32;
 }
 
 static void narrow_pairs(const uint32_t *words, uint32_t kc, uint32_t *out)
@@ -163,25 +163,26 @@ static void narrow_pairs(const uint32_t *words, uint32_t kc, uint32_t *out)
     }
 }
 
-static void append_one(const pto_packer *p, uint32_t kc, void *row)
+static void append_one(const cube_packer *p, uint32_t kc, void *row)
 {
-    if (p->term == PTO_TERM_F64)
+    if (p->term == CUBE_TERM_F64)
         ((double *)row)[kc] = 1.0;
     else
         ((float *)row)[kc] = 1.0f;
 }
 
-void pto_pack_a(const pto_packer *p, uint64_t m0, uint32_t rows, uint64_t k0,
-                uint32_t kc, void *out)
+void cube_pack_a(const cube_packer *p, uint64_t m0, uint32_t rows, uint64_t k0,
+                 uint32_t kc, void *out)
 {
-    bool wide = p->term == PTO_TERM_F64;
+    bool wide = p->term == CUBE_TERM_F64;
     uint32_t *words = in_place(p) ? out : p->words;
     scaling s = read_scaling(p, m0, rows, k0, kc), none = {.unit = 1};
-    read_block(p, wide ? none : s, m0, rows, k0, kc, words, PTO_PITCH_K);
+    read_block(p, wide ? none : s, m0, rows, k0, kc, words, CUBE_PITCH_K);
     for (uint32_t r = 0; r < rows; r++) {
-        const uint32_t *from = words + (size_t)r * PTO_PITCH_K;
-        void *row = (uint8_t *)out + r * PTO_PITCH_K * pto_term_bytes(p->term);
-        if (p->term == PTO_TERM_S16)
+        const uint32_t *from = words + (size_t)r * CUBE_PITCH_K;
+        void *row =
+            (uint8_t *)out + r * CUBE_PITCH_K * cube_term_bytes(p->term);
+        if (p->term == CUBE_TERM_S16)
             narrow_pairs(from, kc, row);
         if (wide) {
             p->kernel->widen(from, kc, row);
@@ -209,7 +210,7 @@ static void interleave_pairs(const uint32_t *words, uint32_t width, uint32_t kc,
     }
 }
 
-static void widen_block(const pto_packer *p, scaling s, const uint32_t *words,
+static void widen_block(const cube_packer *p, scaling s, const uint32_t *words,
                         uint32_t columns, uint32_t width, uint32_t kc,
                         double *out)
 {
@@ -222,37 +223,37 @@ static void widen_block(const pto_packer *p, scaling s, const uint32_t *words,
     }
 }
 
-void pto_pack_bias(const pto_packer *p, const pto_view *bias, uint64_t n0,
-                   uint32_t columns, uint32_t width, void *line)
+void cube_pack_bias(const cube_packer *p, const pto_view *bias, uint64_t n0,
+                    uint32_t columns, uint32_t width, void *line)
 {
-    bool wide = p->term == PTO_TERM_F64;
+    bool wide = p->term == CUBE_TERM_F64;
     uint32_t *words = wide ? p->lines : line;
-    pto_copy_words(bias, 0, n0, columns, words, p->raw);
+    cube_copy_words(bias, 0, n0, columns, words, p->raw);
     repeat_last(words, columns, width);
     if (wide)
         p->kernel->widen(words, width, line);
 }
 
-void pto_pack_b(const pto_packer *p, uint64_t n0, uint32_t columns,
-                uint32_t width, uint64_t k0, uint32_t kc, void *out)
+void cube_pack_b(const cube_packer *p, uint64_t n0, uint32_t columns,
+                 uint32_t width, uint64_t k0, uint32_t kc, void *out)
 {
-    bool wide = p->term == PTO_TERM_F64;
+    bool wide = p->term == CUBE_TERM_F64;
     uint32_t *words = in_place(p) ? out : p->words;
     scaling s = read_scaling(p, n0, columns, k0, kc), none = {.unit = 1};
     read_block(p, wide ? none : s, k0, kc, n0, columns, words, width);
     for (uint32_t k = 0; k < kc && columns < width; k++)
         repeat_last(words + (size_t)k * width, columns, width);
-    if (p->term == PTO_TERM_S16)
+    if (p->term == CUBE_TERM_S16)
         interleave_pairs(words, width, kc, out);
     if (wide)
         widen_block(p, s, words, columns, width, kc, out);
 }
 
-void pto_copy_words(const pto_view *v, uint64_t row, uint64_t column,
-                    uint64_t n, uint32_t *out, uint8_t *raw)
+void cube_copy_words(const pto_view *v, uint64_t row, uint64_t column,
+                     uint64_t n, uint32_t *out, uint8_t *raw)
 {
-    if (pto_view_lines_are_rows(v)) {
-        memcpy(out, pto_view_line(v, row, column, n, raw), n * sizeof *out);
+    if (cube_view_lines_are_rows(v)) {
+        memcpy(out, cube_view_line(v, row, column, n, raw), n * sizeof *out);
         return;
     }
     for (uint64_t i = 0; i < n; i++)

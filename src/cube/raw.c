@@ -60,7 +60,7 @@ static void read_line(const carrier *c, bool is_a, uint64_t i, uint64_t k,
     uint32_t group = pto_scale_group(c->view->dtype);
     for (uint64_t q = 0; q < k; q++) {
         uint32_t x = is_a ? element(c, i, q) : element(c, q, i);
-        if (pto_view_present(c->scale))
+        if (cube_view_present(c->scale))
             x *= (uint32_t)(is_a ? pto_view_read(c->scale, i, q / group)
                                  : pto_view_read(c->scale, q / group, i));
         out[q] = x;
@@ -69,10 +69,10 @@ static void read_line(const carrier *c, bool is_a, uint64_t i, uint64_t k,
 
 static uint32_t start(const pto_cube_rows *r, uint64_t row, uint64_t column)
 {
-    if (!pto_view_present(&r->c))
+    if (!cube_view_present(&r->c))
         return 0;
     uint32_t c = (uint32_t)pto_view_read(&r->c, row, column);
-    if (!pto_view_present(&r->c_scale))
+    if (!cube_view_present(&r->c_scale))
         return c;
     uint64_t shift = pto_view_read(&r->c_scale, row, 0);
     return shift < 32 ? c >> shift : 0;
@@ -93,7 +93,7 @@ static void multiply_rows(const pto_cube_op *op, const pto_cube_rows *r,
         read_line(a, true, m, op->k, line);
         for (uint64_t n = 0; n < op->n; n++) {
             uint32_t sum = dot(line, b + n * op->k, op->k, start(r, m, n));
-            if (pto_view_present(&r->bias))
+            if (cube_view_present(&r->bias))
                 sum += (uint32_t)pto_view_read(&r->bias, 0, n);
             r->d[m * r->d_pitch + n] = sum;
         }
@@ -124,7 +124,7 @@ static bool multiply_blocks(const pto_cube_op *op,
 pto_status pto_cube_multiply_raw(const pto_cube_op *op,
                                  const pto_raw_options *options, pto_error *e)
 {
-    PTO_TRY(pto_check_op(op, e));
+    PTO_TRY(cube_check(op, e));
     uint32_t *b = NULL, *line = NULL;
     if (op->n < SIZE_MAX / 8 / op->k) {
         b = malloc(op->n * op->k * sizeof *b);

@@ -39,7 +39,7 @@ static bool storage_lines_are_rows(const pto_view *v)
                         v->tile->layout != PTO_TILE_ZN);
 }
 
-bool pto_view_lines_are_rows(const pto_view *v)
+bool cube_view_lines_are_rows(const pto_view *v)
 {
     return storage_lines_are_rows(v) != (v->transposed != 0);
 }
@@ -68,10 +68,10 @@ static void copy_nibbles(uint8_t *dst, const uint8_t *src, uint64_t from,
         pto_lane_set(PTO_U4X2, dst, i, read_packed(src, 4, from + i));
 }
 
-const uint8_t *pto_view_line(const pto_view *v, uint64_t line, uint64_t first,
-                             uint64_t n, uint8_t *scratch)
+const uint8_t *cube_view_line(const pto_view *v, uint64_t line, uint64_t first,
+                              uint64_t n, uint8_t *scratch)
 {
-    bool rows = pto_view_lines_are_rows(v);
+    bool rows = cube_view_lines_are_rows(v);
     uint64_t fixed = rows ? line + v->row_offset : line;
     uint64_t at = rows ? first : first + v->row_offset;
     unsigned bits = pto_tile_element_bits(v->dtype);
@@ -89,12 +89,12 @@ const uint8_t *pto_view_line(const pto_view *v, uint64_t line, uint64_t first,
     return scratch;
 }
 
-bool pto_view_regular(const pto_view *v, uint64_t line, uint64_t first,
-                      const uint8_t **raw, uint64_t *pitch)
+bool cube_view_regular(const pto_view *v, uint64_t line, uint64_t first,
+                       const uint8_t **raw, uint64_t *pitch)
 {
     if (v->tile)
         return false;
-    bool rows = pto_view_lines_are_rows(v);
+    bool rows = cube_view_lines_are_rows(v);
     unsigned bits = pto_tile_element_bits(v->dtype);
     uint64_t start = (rows ? line + v->row_offset : line) * v->pitch +
                      (rows ? first : first + v->row_offset);

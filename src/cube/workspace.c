@@ -10,10 +10,10 @@ pto_workspace *pto_workspace_new(void)
     return calloc(1, sizeof(pto_workspace));
 }
 
-void pto_workspace_clear(pto_workspace *w)
+void cube_workspace_clear(pto_workspace *w)
 {
     for (uint32_t i = 0; i < w->count; i++)
-        pto_scratch_free(&w->scratch[i]);
+        cube_scratch_free(&w->scratch[i]);
     free(w->scratch);
     *w = (pto_workspace){0};
 }
@@ -21,28 +21,28 @@ void pto_workspace_clear(pto_workspace *w)
 void pto_workspace_free(pto_workspace *w)
 {
     if (w)
-        pto_workspace_clear(w);
+        cube_workspace_clear(w);
     free(w);
 }
 
-pto_status pto_workspace_reserve(pto_workspace *w, uint32_t count)
+pto_status cube_workspace_reserve(pto_workspace *w, uint32_t count)
 {
     if (count <= w->count)
         return PTO_OK;
-    pto_scratch *more = realloc(w->scratch, count * sizeof *more);
+    cube_scratch *more = realloc(w->scratch, count * sizeof *more);
     if (!more)
         return PTO_NO_MEMORY;
     for (uint32_t i = w->count; i < count; i++)
-        more[i] = (pto_scratch){0};
+        more[i] = (cube_scratch){0};
     w->scratch = more;
     w->count = count;
     return PTO_OK;
 }
 
-void pto_scratch_free(pto_scratch *s)
+void cube_scratch_free(cube_scratch *s)
 {
     free(s->memory);
-    *s = (pto_scratch){0};
+    *s = (cube_scratch){0};
 }
 
 static size_t lines(size_t bytes)
@@ -58,32 +58,33 @@ static void *take(uint8_t *base, size_t *used, size_t bytes)
     return piece;
 }
 
-static size_t lay_out(pto_scratch *s, uint8_t *base, pto_term term,
+static size_t lay_out(cube_scratch *s, uint8_t *base, cube_term term,
                       uint32_t rows, uint32_t columns, uint32_t kc)
 {
-    size_t used = 0, bytes = pto_term_bytes(term);
-    uint32_t tall = rows > PTO_MAX_COLUMNS ? rows : PTO_MAX_COLUMNS;
-    uint32_t longest = tall > PTO_BLOCK_K ? tall : PTO_BLOCK_K;
-    bool direct = term == PTO_TERM_F32 || term == PTO_TERM_S32;
-    size_t block_a = (size_t)rows * PTO_PITCH_K;
-    size_t block_b = (size_t)(kc + 1) * PTO_MAX_COLUMNS;
+    size_t used = 0, bytes = cube_term_bytes(term);
+    uint32_t tall = rows > CUBE_MAX_COLUMNS ? rows : CUBE_MAX_COLUMNS;
+    uint32_t longest = tall > CUBE_BLOCK_K ? tall : CUBE_BLOCK_K;
+    bool direct = term == CUBE_TERM_F32 || term == CUBE_TERM_S32;
+    size_t block_a = (size_t)rows * CUBE_PITCH_K;
+    size_t block_b = (size_t)(kc + 1) * CUBE_MAX_COLUMNS;
     s->a = take(base, &used, block_a * bytes);
     s->b = take(base, &used, (size_t)(kc + 1) * columns * bytes);
     s->raw = take(base, &used, 8 * (size_t)longest);
     s->lines = take(base, &used, 16 * 4 * (size_t)longest);
-    s->codes = take(base, &used, 4 * (size_t)tall * (PTO_BLOCK_K / 32));
-    s->factors = take(base, &used, 4 * (size_t)tall * PTO_MAX_UNITS);
-    s->edge = take(base, &used, 4 * PTO_MAX_ROWS * PTO_MAX_COLUMNS);
-    bool single = term == PTO_TERM_F32;
-    s->wide_a = take(base, &used, single ? 8 * PTO_MAX_ROWS * PTO_PITCH_K : 0);
+    s->codes = take(base, &used, 4 * (size_t)tall * (CUBE_BLOCK_K / 32));
+    s->factors = take(base, &used, 4 * (size_t)tall * CUBE_MAX_UNITS);
+    s->edge = take(base, &used, 4 * CUBE_MAX_ROWS * CUBE_MAX_COLUMNS);
+    bool single = term == CUBE_TERM_F32;
+    s->wide_a =
+        take(base, &used, single ? 8 * CUBE_MAX_ROWS * CUBE_PITCH_K : 0);
     s->wide_b = take(base, &used, single ? 8 * block_b : 0);
     s->words = take(base, &used,
                     direct ? 0 : 4 * (block_a > block_b ? block_a : block_b));
     return used;
 }
 
-pto_status pto_scratch_reserve(pto_scratch *s, pto_term term, uint32_t rows,
-                               uint32_t columns, uint32_t kc)
+pto_status cube_scratch_reserve(cube_scratch *s, cube_term term, uint32_t rows,
+                                uint32_t columns, uint32_t kc)
 {
     size_t size = lay_out(s, NULL, term, rows, columns, kc);
     if (size > s->size) {

@@ -4,10 +4,10 @@
 
 #include "cube/pack.h"
 
-enum { PTO_MAX_THREADS = 64, PTO_BLOCK_COLUMNS = 1024 };
+enum { CUBE_MAX_THREADS = 64, CUBE_BLOCK_COLUMNS = 1024 };
 
 /* Everything one thread needs; 64-byte aligned buffers, grown on demand. */
-typedef struct pto_scratch {
+typedef struct cube_scratch {
     void *memory;
     size_t size;
     uint8_t *a, *b; /* packed */
@@ -15,22 +15,22 @@ typedef struct pto_scratch {
     uint32_t *words, *lines, *codes, *edge;
     float *factors;
     double *wide_a, *wide_b; /* a register tile and a panel, widened */
-    pto_code_table table_a, table_b;
-} pto_scratch;
+    cube_codes table_a, table_b;
+} cube_scratch;
 
 struct pto_workspace {
-    pto_scratch *scratch; /* one a thread */
+    cube_scratch *scratch; /* one a thread */
     uint32_t count;
 };
 
 /* At least `count` scratches, empty ones where there were none. */
-pto_status pto_workspace_reserve(pto_workspace *w, uint32_t count);
+pto_status cube_workspace_reserve(pto_workspace *w, uint32_t count);
 /* Free what the workspace holds, not itself. */
-void pto_workspace_clear(pto_workspace *w);
+void cube_workspace_clear(pto_workspace *w);
 
 /* Room for blocks of `rows` rows, `columns` columns and kc terms. */
-pto_status pto_scratch_reserve(pto_scratch *s, pto_term term, uint32_t rows,
-                               uint32_t columns, uint32_t kc);
-void pto_scratch_free(pto_scratch *s);
+pto_status cube_scratch_reserve(cube_scratch *s, cube_term term, uint32_t rows,
+                                uint32_t columns, uint32_t kc);
+void cube_scratch_free(cube_scratch *s);
 
 #endif

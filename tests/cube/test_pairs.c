@@ -7,33 +7,33 @@
 
 enum { ROWS = 6, COLUMNS = 64, TERMS = 256 };
 
-static uint16_t a[ROWS * 2 * PTO_PITCH_K] __attribute__((aligned(64)));
+static uint16_t a[ROWS * 2 * CUBE_PITCH_K] __attribute__((aligned(64)));
 static uint16_t b[TERMS * COLUMNS] __attribute__((aligned(64)));
 
 static uint32_t expected(unsigned row, unsigned column, unsigned columns)
 {
     uint32_t sum = 7;
     for (unsigned k = 0; k < TERMS; k++) {
-        int32_t x = (int16_t)a[2 * row * PTO_PITCH_K + k];
+        int32_t x = (int16_t)a[2 * row * CUBE_PITCH_K + k];
         int32_t y = (int16_t)b[(k / 2 * columns + column) * 2 + k % 2];
         sum += (uint32_t)(x * y);
     }
     return sum;
 }
 
-static void check(void (*multiply)(const pto_register_tile *t), unsigned rows,
+static void check(void (*multiply)(const cube_tile *t), unsigned rows,
                   unsigned columns)
 {
     static uint32_t d[ROWS * COLUMNS];
     for (unsigned i = 0; i < ROWS * COLUMNS; i++)
         d[i] = 7;
-    multiply(&(pto_register_tile){.a = a,
-                                  .b = b,
-                                  .d = d,
-                                  .pitch = COLUMNS,
-                                  .rows = rows,
-                                  .columns = columns,
-                                  .kc = TERMS});
+    multiply(&(cube_tile){.a = a,
+                          .b = b,
+                          .d = d,
+                          .pitch = COLUMNS,
+                          .rows = rows,
+                          .columns = columns,
+                          .kc = TERMS});
     for (unsigned r = 0; r < rows; r++)
         for (unsigned c = 0; c < columns; c++)
             CHECK(d[r * COLUMNS + c] == expected(r, c, columns),
@@ -52,9 +52,9 @@ TEST(pairs)
         b[i] = i % 3 ? (uint16_t)test_random(&seed) : 0x8000;
     for (unsigned rows = 1; rows <= ROWS; rows++)
         for (unsigned columns = 16; columns <= COLUMNS; columns += 16) {
-            check(pto_pairs_avx512, rows, columns);
+            check(cube_pairs_avx512, rows, columns);
             if (__builtin_cpu_supports("avx512vnni"))
-                check(pto_dot_avx512, rows, columns);
+                check(cube_dot_avx512, rows, columns);
         }
 }
 #else

@@ -4,14 +4,14 @@
 
 #include "cube/kernel/kernel.h"
 
-/* multiply_f64 of pto_kernel. */
-uint32_t pto_wide_avx512(const pto_register_tile *t);
+/* multiply_f64 of cube_kernel. */
+uint32_t cube_wide_avx512(const cube_tile *t);
 
 /* multiply_s16: the second on processors with VNNI, one instruction a pair. */
-void pto_pairs_avx512(const pto_register_tile *t);
-void pto_dot_avx512(const pto_register_tile *t);
+void cube_pairs_avx512(const cube_tile *t);
+void cube_dot_avx512(const cube_tile *t);
 
 /* multiply_s32. */
-void pto_integers_avx512(const pto_register_tile *t);
+void cube_integers_avx512(const cube_tile *t);
 
 #endif

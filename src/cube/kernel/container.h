@@ -106,10 +106,10 @@ static inline vd splat(double x)
 }
 
 /* One vector of columns of `rows` (1 or 2) rows through all terms. */
-static inline void wide_strip(const pto_register_tile *t, uint32_t row,
-                              uint32_t rows, uint32_t column, wide_flags *f)
+static inline void wide_strip(const cube_tile *t, uint32_t row, uint32_t rows,
+                              uint32_t column, wide_flags *f)
 {
-    const double *a = (const double *)t->a + (size_t)row * PTO_PITCH_K;
+    const double *a = (const double *)t->a + (size_t)row * CUBE_PITCH_K;
     const double *b = (const double *)t->b + column;
     uint32_t *d = t->d + row * t->pitch + column;
     vd acc[WIDE_ROWS];
@@ -119,7 +119,7 @@ static inline void wide_strip(const pto_register_tile *t, uint32_t row,
         vd vb;
         memcpy(&vb, b + (size_t)k * t->columns, sizeof vb);
         for (uint32_t i = 0; i < rows; i++)
-            acc[i] = wide_term(splat(a[i * PTO_PITCH_K + k]), vb, acc[i], f);
+            acc[i] = wide_term(splat(a[i * CUBE_PITCH_K + k]), vb, acc[i], f);
     }
     for (uint32_t i = 0; i < rows; i++)
         store_narrow(d + i * t->pitch, acc[i]);
@@ -134,7 +134,7 @@ static inline uint32_t any_lane(vi v, uint32_t flags)
 }
 
 /* Columns [begin, end) of all rows; returns the flags. */
-static inline uint32_t wide_columns(const pto_register_tile *t, uint32_t begin,
+static inline uint32_t wide_columns(const cube_tile *t, uint32_t begin,
                                     uint32_t end)
 {
     wide_flags f = {{0}, {0}, {0}, {0}};
@@ -149,7 +149,7 @@ static inline uint32_t wide_columns(const pto_register_tile *t, uint32_t begin,
            any_lane(f.of, PTO_OF | PTO_NX) | any_lane(f.nv, PTO_NV);
 }
 
-static inline uint32_t wide_multiply(const pto_register_tile *t)
+static inline uint32_t wide_multiply(const cube_tile *t)
 {
     return wide_columns(t, 0, t->columns);
 }

@@ -14,8 +14,8 @@ static uint32_t fp32_of(pto_parts p)
     switch (p.part) {
     case PTO_PART_ZERO: return sign;
     case PTO_PART_INF: return sign | INF;
-    case PTO_PART_QNAN: return PTO_QUIET_NAN;
-    case PTO_PART_SNAN: return PTO_SIGNALING_NAN;
+    case PTO_PART_QNAN: return CUBE_QUIET_NAN;
+    case PTO_PART_SNAN: return CUBE_SIGNALING_NAN;
     }
     uint32_t fraction = (uint32_t)(p.sig >> 40) & 0x7fffff;
     return sign | (uint32_t)(p.exp + 127) << 23 | fraction;
@@ -30,7 +30,7 @@ static uint32_t word_of(const pto_format *f, uint32_t code)
     return fp32_of(pto_unpack((pto_dtype)f->code, code));
 }
 
-void pto_code_table_make(pto_code_table *table, unsigned dtype)
+void cube_codes_make(cube_codes *table, unsigned dtype)
 {
     if (table->ready && table->dtype == dtype)
         return;
@@ -51,7 +51,7 @@ static void decode_masked(const uint8_t *raw, uint64_t n, uint32_t must_be_zero,
 {
     memcpy(out, raw, n * sizeof *out);
     for (uint64_t i = 0; i < n; i++)
-        out[i] = out[i] & must_be_zero ? PTO_SIGNALING_NAN : out[i];
+        out[i] = out[i] & must_be_zero ? CUBE_SIGNALING_NAN : out[i];
 }
 
 static void decode_fp16(const uint8_t *raw, uint64_t n, uint32_t *out)
@@ -89,7 +89,7 @@ static void decode_int16(const uint8_t *raw, uint64_t n, uint32_t sign,
     }
 }
 
-static void decode_nibbles(const pto_code_table *table, const uint8_t *raw,
+static void decode_nibbles(const cube_codes *table, const uint8_t *raw,
                            uint64_t n, uint32_t *out)
 {
     for (uint64_t i = 0; i + 2 <= n; i += 2) {
@@ -100,8 +100,8 @@ static void decode_nibbles(const pto_code_table *table, const uint8_t *raw,
         out[n - 1] = table->value[raw[n / 2] & 15];
 }
 
-void pto_decode_line(const pto_code_table *table, const uint8_t *raw,
-                     uint64_t n, uint32_t *out)
+void cube_decode_line(const cube_codes *table, const uint8_t *raw, uint64_t n,
+                      uint32_t *out)
 {
     switch (table->dtype) {
     case PTO_FP32:
@@ -120,7 +120,7 @@ void pto_decode_line(const pto_code_table *table, const uint8_t *raw,
         out[i] = table->value[raw[i]];
 }
 
-uint32_t pto_e8m0_limit(unsigned dtype)
+uint32_t cube_e8m0_limit(unsigned dtype)
 {
     uint64_t most = pto_format_get(dtype)->max_finite;
     return (uint32_t)(254 - pto_unpack((pto_dtype)dtype, most).exp);

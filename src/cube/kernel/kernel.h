@@ -6,33 +6,33 @@
 #include "pto/cube.h"
 
 enum {
-    PTO_BLOCK_K = 512,    /* terms that one visit of a tile adds */
-    PTO_PITCH_K = 528,    /* elements between packed rows of A; a bias is one
-                             more term than PTO_BLOCK_K */
-    PTO_BLOCK_ROWS = 192, /* rows of A packed at a time */
-    PTO_MAX_ROWS = 6,     /* rows of one register tile */
-    PTO_MAX_COLUMNS = 64  /* columns of one packed panel of B */
+    CUBE_BLOCK_K = 512,    /* terms that one visit of a tile adds */
+    CUBE_PITCH_K = 528,    /* elements between packed rows of A; a bias is one
+                             more term than CUBE_BLOCK_K */
+    CUBE_BLOCK_ROWS = 192, /* rows of A packed at a time */
+    CUBE_MAX_ROWS = 6,     /* rows of one register tile */
+    CUBE_MAX_COLUMNS = 64  /* columns of one packed panel of B */
 };
 
-enum { PTO_QUIET_NAN = 0x7fc00000, PTO_SIGNALING_NAN = 0x7fa00000 };
+enum { CUBE_QUIET_NAN = 0x7fc00000, CUBE_SIGNALING_NAN = 0x7fa00000 };
 
 /* Values of the codes of an 8-bit or smaller type: FP32 bits, or integers. */
-typedef struct pto_code_table {
+typedef struct cube_codes {
     uint32_t dtype, ready;
     uint32_t bits, must_be_zero;
     uint32_t value[256];
     uint16_t upper[256]; /* the upper halves; the lower are zero */
-} pto_code_table;
+} cube_codes;
 
-enum { PTO_HIF4_UNITS = 16, PTO_UNIT_LANES = 4 };
+enum { CUBE_HIF4_UNITS = 16, CUBE_UNIT_LANES = 4 };
 
 /* The loop below is unrolled whole, so that its array lives in registers. */
 #if defined(__clang__)
-#define PTO_UNROLL _Pragma("unroll")
+#define CUBE_UNROLL _Pragma("unroll")
 #elif defined(__GNUC__)
-#define PTO_UNROLL _Pragma("GCC unroll 32")
+#define CUBE_UNROLL _Pragma("GCC unroll 32")
 #else
-#define PTO_UNROLL
+#define CUBE_UNROLL
 #endif
 
 /*
@@ -41,8 +41,8 @@ enum { PTO_HIF4_UNITS = 16, PTO_UNIT_LANES = 4 };
  * factors[line * factor_pitch + element / unit]; or across K, where line i is
  * position first_k + i, factors[position / unit * factor_pitch + element].
  */
-typedef struct pto_lines {
-    const pto_code_table *table;
+typedef struct cube_lines {
+    const cube_codes *table;
     const uint8_t *raw;
     uint64_t raw_pitch; /* bytes */
     uint64_t lines, n;
@@ -51,30 +51,30 @@ typedef struct pto_lines {
     const float *factors;
     uint64_t factor_pitch, first_k;
     uint32_t unit, along;
-} pto_lines;
+} cube_lines;
 
 /*
- * One register tile: `rows` (1..PTO_MAX_ROWS) rows by the panel's `columns`,
- * kc terms. A is packed rows PTO_PITCH_K apart, B is [kc][columns]. d holds
+ * One register tile: `rows` (1..CUBE_MAX_ROWS) rows by the panel's `columns`,
+ * kc terms. A is packed rows CUBE_PITCH_K apart, B is [kc][columns]. d holds
  * the accumulators, FP32 or 32-bit integers, `pitch` apart. With `fresh` they
  * start at zero, else at what d holds. Flags already `known` need no finding.
  */
-typedef struct pto_register_tile {
+typedef struct cube_tile {
     const void *a, *b;
     uint32_t *d;
     uint64_t pitch;
     uint32_t rows, columns, kc, fresh, known;
-} pto_register_tile;
+} cube_tile;
 
-enum { PTO_SUBNORMAL = 0x100 };
+enum { CUBE_SUBNORMAL = 0x100 };
 
 /* The caller's floating-point environment. */
-typedef union pto_host_state {
+typedef union cube_host_state {
     uint32_t control;
     fenv_t environment;
-} pto_host_state;
+} cube_host_state;
 
-typedef struct pto_kernel {
+typedef struct cube_kernel {
     uint32_t level;
     uint32_t panel; /* columns of a full panel; a multiple of `step` */
     uint32_t step;  /* narrower panels are multiples of this */
@@ -84,11 +84,11 @@ typedef struct pto_kernel {
      * Between these the processor rounds to nearest, flushes nothing and
      * traps nothing.
      */
-    pto_host_state (*enter)(void);
-    void (*leave)(pto_host_state callers);
+    cube_host_state (*enter)(void);
+    void (*leave)(cube_host_state callers);
     /*
      * The flags that the processor raised since enter or the last call, with
-     * PTO_SUBNORMAL where a subnormal was an operand or a tiny result was
+     * CUBE_SUBNORMAL where a subnormal was an operand or a tiny result was
      * inexact; 0 where terms report their flags themselves.
      */
     uint32_t (*collect)(void);
@@ -97,16 +97,16 @@ typedef struct pto_kernel {
      * FP32 operands, one native FMA a term. The processor's sticky flags
      * collect what happened. NULL: this level has no fused multiply-add.
      */
-    void (*multiply_f32)(const pto_register_tile *t);
+    void (*multiply_f32)(const cube_tile *t);
     /* FP64 operands, exact; the return value is the flags. */
-    uint32_t (*multiply_f64)(const pto_register_tile *t);
+    uint32_t (*multiply_f64)(const cube_tile *t);
     /* Pairs of 16-bit integers: a and b hold kc / 2 pairs in 32-bit words. */
-    void (*multiply_s16)(const pto_register_tile *t);
+    void (*multiply_s16)(const cube_tile *t);
     /* 32-bit integers. */
-    void (*multiply_s32)(const pto_register_tile *t);
+    void (*multiply_s32)(const cube_tile *t);
 
     /* Raw lines to words, scaled where factors are given. */
-    void (*decode)(const pto_lines *lines);
+    void (*decode)(const cube_lines *lines);
     /*
      * Factors of n scale codes: E8M0 gives factor[i]; a HiF4 word gives
      * factor[i * word_step + u * unit_step] for its sixteen units u.
@@ -120,18 +120,9 @@ typedef struct pto_kernel {
                       uint64_t n, uint32_t *out, uint64_t pitch);
     /* FP32 to FP64 bits; never touches a subnormal as an operand. */
     void (*widen)(const uint32_t *in, uint64_t n, double *out);
-} pto_kernel;
+} cube_kernel;
 
-const pto_kernel *pto_kernel_portable(void);
-const pto_kernel *pto_kernel_avx2(void);
-const pto_kernel *pto_kernel_avx512(void);
-/* NULL where the level does not run on this processor. */
-const pto_kernel *pto_kernel_get(unsigned level);
-/* Do subnormal operands cost this processor a microcode assist? */
-bool pto_subnormals_are_slow(void);
-
-/* One line to words, whatever its type. */
-void pto_decode_line(const pto_code_table *table, const uint8_t *raw,
-                     uint64_t n, uint32_t *out);
-
+const cube_kernel *cube_kernel_portable(void);
+const cube_kernel *cube_kernel_avx2(void);
+const cube_kernel *cube_kernel_avx512(void);
 #endif

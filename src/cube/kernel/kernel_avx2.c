@@ -4,6 +4,7 @@
 #if defined(__x86_64__)
 #define VECTOR_BYTES 32
 #include "cube/kernel/container.h"
+#include "cube/kernel/decode.h"
 #include "cube/kernel/lines.h"
 
 #include <immintrin.h>
@@ -23,7 +24,7 @@ static inline void store(void *p, __m256i v)
 }
 
 /* Where accumulator x lies in D. */
-static inline size_t at(const pto_register_tile *t, int x, int vectors)
+static inline size_t at(const cube_tile *t, int x, int vectors)
 {
     return (size_t)(x / vectors) * t->pitch + (size_t)(x % vectors) * VECTOR;
 }
@@ -32,51 +33,54 @@ static inline size_t at(const pto_register_tile *t, int x, int vectors)
  * Accumulator x of a tile is row x / vectors, vector x % vectors. `rows` and
  * `vectors` are constants wherever these are inlined.
  */
-static inline __attribute__((always_inline)) void tile_f32(
-    const pto_register_tile *t, int rows, int vectors)
+static inline __attribute__((always_inline)) void tile_f32(const cube_tile *t,
+                                                           int rows,
+                                                           int vectors)
 {
     const float *a = t->a, *b = t->b;
     float *d = (float *)(void *)t->d;
-    __m256 acc[PTO_MAX_ROWS * VECTORS], line[VECTORS];
-    PTO_UNROLL
+    __m256 acc[CUBE_MAX_ROWS * VECTORS], line[VECTORS];
+    CUBE_UNROLL
     for (int x = 0; x < rows * vectors; x++)
         acc[x] = t->fresh ? _mm256_setzero_ps()
                           : _mm256_loadu_ps(d + at(t, x, vectors));
     for (uint32_t k = 0; k < t->kc; k++) {
-        PTO_UNROLL
+        CUBE_UNROLL
         for (int j = 0; j < vectors; j++)
             line[j] = _mm256_load_ps(b + j * VECTOR);
-        PTO_UNROLL
+        CUBE_UNROLL
         for (int x = 0; x < rows * vectors; x++)
             acc[x] =
-                _mm256_fmadd_ps(_mm256_set1_ps(a[x / vectors * PTO_PITCH_K]),
+                _mm256_fmadd_ps(_mm256_set1_ps(a[x / vectors * CUBE_PITCH_K]),
                                 line[x % vectors], acc[x]);
         a++;
         b += vectors * VECTOR;
     }
-    PTO_UNROLL
+    CUBE_UNROLL
     for (int x = 0; x < rows * vectors; x++)
         _mm256_storeu_ps(d + at(t, x, vectors), acc[x]);
 }
 
-static inline __attribute__((always_inline)) void tile_int(
-    const pto_register_tile *t, int rows, int vectors, bool pairs)
+static inline __attribute__((always_inline)) void tile_int(const cube_tile *t,
+                                                           int rows,
+                                                           int vectors,
+                                                           bool pairs)
 {
     const int32_t *a = t->a;
     const uint8_t *b = t->b;
     uint32_t *d = t->d;
-    __m256i acc[PTO_MAX_ROWS * VECTORS], line[VECTORS];
-    PTO_UNROLL
+    __m256i acc[CUBE_MAX_ROWS * VECTORS], line[VECTORS];
+    CUBE_UNROLL
     for (int x = 0; x < rows * vectors; x++)
         acc[x] =
             t->fresh ? _mm256_setzero_si256() : load(d + at(t, x, vectors));
     for (uint32_t k = 0; k < t->kc; k += pairs ? 2 : 1) {
-        PTO_UNROLL
+        CUBE_UNROLL
         for (int j = 0; j < vectors; j++)
             line[j] = load(b + j * VECTOR_BYTES);
-        PTO_UNROLL
+        CUBE_UNROLL
         for (int x = 0; x < rows * vectors; x++) {
-            __m256i left = _mm256_set1_epi32(a[x / vectors * PTO_PITCH_K]);
+            __m256i left = _mm256_set1_epi32(a[x / vectors * CUBE_PITCH_K]);
             __m256i p = pairs ? _mm256_madd_epi16(left, line[x % vectors])
                               : _mm256_mullo_epi32(left, line[x % vectors]);
             acc[x] = _mm256_add_epi32(acc[x], p);
@@ -84,28 +88,31 @@ static inline __attribute__((always_inline)) void tile_int(
         a++;
         b += vectors * VECTOR_BYTES;
     }
-    PTO_UNROLL
+    CUBE_UNROLL
     for (int x = 0; x < rows * vectors; x++)
         store(d + at(t, x, vectors), acc[x]);
 }
 
-static inline __attribute__((always_inline)) void tile_s16(
-    const pto_register_tile *t, int rows, int vectors)
+static inline __attribute__((always_inline)) void tile_s16(const cube_tile *t,
+                                                           int rows,
+                                                           int vectors)
 {
     tile_int(t, rows, vectors, true);
 }
 
-static inline __attribute__((always_inline)) void tile_s32(
-    const pto_register_tile *t, int rows, int vectors)
+static inline __attribute__((always_inline)) void tile_s32(const cube_tile *t,
+                                                           int rows,
+                                                           int vectors)
 {
     tile_int(t, rows, vectors, false);
 }
 
-typedef void tile_fn(const pto_register_tile *t, int rows, int vectors);
+typedef void tile_fn(const cube_tile *t, int rows, int vectors);
 
 /* Every row count gets registers of its own. */
-static inline __attribute__((always_inline)) void with_rows(
-    tile_fn *tile, const pto_register_tile *t, int vectors)
+static inline __attribute__((always_inline)) void with_rows(tile_fn *tile,
+                                                            const cube_tile *t,
+                                                            int vectors)
 {
     switch (t->rows) {
     case 1: tile(t, 1, vectors); break;
@@ -118,7 +125,7 @@ static inline __attribute__((always_inline)) void with_rows(
 }
 
 static inline __attribute__((always_inline)) void with_columns(
-    tile_fn *tile, const pto_register_tile *t)
+    tile_fn *tile, const cube_tile *t)
 {
     if (t->columns == VECTOR)
         with_rows(tile, t, 1);
@@ -126,17 +133,17 @@ static inline __attribute__((always_inline)) void with_columns(
         with_rows(tile, t, 2);
 }
 
-static void multiply_f32(const pto_register_tile *t)
+static void multiply_f32(const cube_tile *t)
 {
     with_columns(tile_f32, t);
 }
 
-static void multiply_s16(const pto_register_tile *t)
+static void multiply_s16(const cube_tile *t)
 {
     with_columns(tile_s16, t);
 }
 
-static void multiply_s32(const pto_register_tile *t)
+static void multiply_s32(const cube_tile *t)
 {
     with_columns(tile_s32, t);
 }
@@ -168,8 +175,8 @@ static void decode_bf16(const uint8_t *raw, uint64_t n, uint32_t *out)
     }
 }
 
-static void decode_4(const pto_code_table *table, const uint8_t *raw,
-                     uint64_t n, uint32_t *out)
+static void decode_4(const cube_codes *table, const uint8_t *raw, uint64_t n,
+                     uint32_t *out)
 {
     __m256i low = load(table->value), high = load(table->value + 8);
     __m256i shifts = _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28);
@@ -185,11 +192,11 @@ static void decode_4(const pto_code_table *table, const uint8_t *raw,
             _mm256_castsi256_ps(above));
         _mm256_storeu_ps((float *)(void *)(out + i), v);
     }
-    pto_decode_line(table, raw + i / 2, n - i, out + i);
+    cube_decode_line(table, raw + i / 2, n - i, out + i);
 }
 
-static void decode_line(const pto_code_table *table, const uint8_t *raw,
-                        uint64_t n, uint32_t *out)
+static void decode_line(const cube_codes *table, const uint8_t *raw, uint64_t n,
+                        uint32_t *out)
 {
     if (table->dtype == PTO_FP16)
         decode_fp16(raw, n, out);
@@ -198,10 +205,10 @@ static void decode_line(const pto_code_table *table, const uint8_t *raw,
     else if (table->bits == 4)
         decode_4(table, raw, n, out);
     else
-        pto_decode_line(table, raw, n, out);
+        cube_decode_line(table, raw, n, out);
 }
 
-static void decode(const pto_lines *l)
+static void decode(const cube_lines *l)
 {
     for (uint64_t i = 0; i < l->lines; i++) {
         decode_line(l->table, l->raw + i * l->raw_pitch, l->n,
@@ -258,31 +265,31 @@ static void transpose(const uint32_t *in, uint64_t in_pitch, uint32_t lines,
             out[i * pitch + j] = in[j * in_pitch + i];
 }
 
-static const pto_kernel kernel = {.level = PTO_LEVEL_AVX2,
-                                  .panel = PANEL,
-                                  .step = VECTOR,
-                                  .rows = PTO_MAX_ROWS,
-                                  .enter = mxcsr_enter,
-                                  .leave = mxcsr_leave,
-                                  .collect = mxcsr_collect,
-                                  .multiply_f32 = multiply_f32,
-                                  .multiply_f64 = wide_multiply,
-                                  .multiply_s16 = multiply_s16,
-                                  .multiply_s32 = multiply_s32,
-                                  .decode = decode,
-                                  .factors = lines_factors,
-                                  .canonical = lines_canonical,
-                                  .transpose = transpose,
-                                  .widen = wide_widen};
+static const cube_kernel kernel = {.level = PTO_LEVEL_AVX2,
+                                   .panel = PANEL,
+                                   .step = VECTOR,
+                                   .rows = CUBE_MAX_ROWS,
+                                   .enter = mxcsr_enter,
+                                   .leave = mxcsr_leave,
+                                   .collect = mxcsr_collect,
+                                   .multiply_f32 = multiply_f32,
+                                   .multiply_f64 = wide_multiply,
+                                   .multiply_s16 = multiply_s16,
+                                   .multiply_s32 = multiply_s32,
+                                   .decode = decode,
+                                   .factors = lines_factors,
+                                   .canonical = lines_canonical,
+                                   .transpose = transpose,
+                                   .widen = wide_widen};
 
-const pto_kernel *pto_kernel_avx2(void)
+const cube_kernel *cube_kernel_avx2(void)
 {
     return &kernel;
 }
 
 #else
 
-const pto_kernel *pto_kernel_avx2(void)
+const cube_kernel *cube_kernel_avx2(void)
 {
     return NULL;
 }

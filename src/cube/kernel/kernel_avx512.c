@@ -11,34 +11,35 @@
 
 enum { HALFWORDS = 32 };
 
-static inline __attribute__((always_inline)) void tile_f32(
-    const pto_register_tile *t, int rows, int vectors)
+static inline __attribute__((always_inline)) void tile_f32(const cube_tile *t,
+                                                           int rows,
+                                                           int vectors)
 {
     const float *a = t->a, *b = t->b;
     float *d = (float *)(void *)t->d;
-    __m512 acc[PTO_MAX_ROWS * VECTORS], line[VECTORS];
-    PTO_UNROLL
+    __m512 acc[CUBE_MAX_ROWS * VECTORS], line[VECTORS];
+    CUBE_UNROLL
     for (int x = 0; x < rows * vectors; x++)
         acc[x] = t->fresh ? _mm512_setzero_ps()
                           : _mm512_loadu_ps(d + at(t, x, vectors));
     for (uint32_t k = 0; k < t->kc; k++) {
-        PTO_UNROLL
+        CUBE_UNROLL
         for (int j = 0; j < vectors; j++)
             line[j] = _mm512_load_ps(b + j * VECTOR);
-        PTO_UNROLL
+        CUBE_UNROLL
         for (int x = 0; x < rows * vectors; x++)
             acc[x] =
-                _mm512_fmadd_ps(_mm512_set1_ps(a[x / vectors * PTO_PITCH_K]),
+                _mm512_fmadd_ps(_mm512_set1_ps(a[x / vectors * CUBE_PITCH_K]),
                                 line[x % vectors], acc[x]);
         a++;
         b += vectors * VECTOR;
     }
-    PTO_UNROLL
+    CUBE_UNROLL
     for (int x = 0; x < rows * vectors; x++)
         _mm512_storeu_ps(d + at(t, x, vectors), acc[x]);
 }
 
-static void multiply_f32(const pto_register_tile *t)
+static void multiply_f32(const cube_tile *t)
 {
     with_columns(tile_f32, t);
 }
@@ -50,7 +51,7 @@ static __mmask16 first_lanes(uint64_t n)
 }
 
 /* FP32, TF32, HF32: bits that have to be zero and are not make a NaN. */
-static inline void decode_32(const pto_code_table *t, const uint8_t *raw,
+static inline void decode_32(const cube_codes *t, const uint8_t *raw,
                              uint64_t n, uint32_t *out)
 {
     __m512i bad = _mm512_set1_epi32((int)t->must_be_zero);
@@ -58,7 +59,7 @@ static inline void decode_32(const pto_code_table *t, const uint8_t *raw,
         __mmask16 lanes = first_lanes(n - i);
         __m512i v = _mm512_maskz_loadu_epi32(lanes, raw + 4 * i);
         __mmask16 invalid = _mm512_test_epi32_mask(v, bad);
-        v = _mm512_mask_set1_epi32(v, invalid, PTO_SIGNALING_NAN);
+        v = _mm512_mask_set1_epi32(v, invalid, CUBE_SIGNALING_NAN);
         _mm512_mask_storeu_epi32(out + i, lanes, v);
     }
 }
@@ -67,7 +68,7 @@ static inline void decode_32(const pto_code_table *t, const uint8_t *raw,
  * A signaling FP16 NaN becomes quiet here, and raises the flag that it would
  * raise in its first term.
  */
-static inline void decode_fp16(const pto_code_table *t, const uint8_t *raw,
+static inline void decode_fp16(const cube_codes *t, const uint8_t *raw,
                                uint64_t n, uint32_t *out)
 {
     (void)t;
@@ -78,7 +79,7 @@ static inline void decode_fp16(const pto_code_table *t, const uint8_t *raw,
     }
 }
 
-static inline void decode_bf16(const pto_code_table *t, const uint8_t *raw,
+static inline void decode_bf16(const cube_codes *t, const uint8_t *raw,
                                uint64_t n, uint32_t *out)
 {
     (void)t;
@@ -90,7 +91,7 @@ static inline void decode_bf16(const pto_code_table *t, const uint8_t *raw,
     }
 }
 
-static inline void decode_s16(const pto_code_table *t, const uint8_t *raw,
+static inline void decode_s16(const cube_codes *t, const uint8_t *raw,
                               uint64_t n, uint32_t *out)
 {
     (void)t;
@@ -101,7 +102,7 @@ static inline void decode_s16(const pto_code_table *t, const uint8_t *raw,
     }
 }
 
-static inline void decode_u16(const pto_code_table *t, const uint8_t *raw,
+static inline void decode_u16(const cube_codes *t, const uint8_t *raw,
                               uint64_t n, uint32_t *out)
 {
     (void)t;
@@ -112,7 +113,7 @@ static inline void decode_u16(const pto_code_table *t, const uint8_t *raw,
     }
 }
 
-static inline void decode_s8(const pto_code_table *t, const uint8_t *raw,
+static inline void decode_s8(const cube_codes *t, const uint8_t *raw,
                              uint64_t n, uint32_t *out)
 {
     (void)t;
@@ -123,7 +124,7 @@ static inline void decode_s8(const pto_code_table *t, const uint8_t *raw,
     }
 }
 
-static inline void decode_u8(const pto_code_table *t, const uint8_t *raw,
+static inline void decode_u8(const cube_codes *t, const uint8_t *raw,
                              uint64_t n, uint32_t *out)
 {
     (void)t;
@@ -207,7 +208,7 @@ static inline __attribute__((always_inline)) void words_of(
 }
 
 static inline __attribute__((always_inline)) void decode_table(
-    const pto_lines *l, bool nibbles, scaling how)
+    const cube_lines *l, bool nibbles, scaling how)
 {
     __m512i table[8];
     for (int i = 0; i < 8; i++)
@@ -218,7 +219,7 @@ static inline __attribute__((always_inline)) void decode_table(
         const uint8_t *raw = l->raw + line * l->raw_pitch;
         uint32_t *out = l->out + line * l->out_pitch;
         uint64_t row = how == EACH ? (l->first_k + line) / l->unit : line;
-        const float *by = l->factors + (how ? row * l->factor_pitch : 0);
+        const float *by = how ? l->factors + row * l->factor_pitch : NULL;
         for (uint64_t i = 0; i < l->n; i += HALFWORDS) {
             uint64_t left = l->n - i;
             __m512i v[2];
@@ -233,7 +234,7 @@ static inline __attribute__((always_inline)) void decode_table(
 }
 
 static inline __attribute__((always_inline)) void decode_scaled(
-    const pto_lines *l, bool nibbles)
+    const cube_lines *l, bool nibbles)
 {
     if (!l->factors)
         decode_table(l, nibbles, UNSCALED);
@@ -245,21 +246,21 @@ static inline __attribute__((always_inline)) void decode_scaled(
         decode_table(l, nibbles, RUNS_OF_4);
 }
 
-static void decode_8(const pto_lines *l)
+static void decode_8(const cube_lines *l)
 {
     decode_scaled(l, false);
 }
 
-static void decode_4(const pto_lines *l)
+static void decode_4(const cube_lines *l)
 {
     decode_scaled(l, true);
 }
 
-typedef void line_fn(const pto_code_table *t, const uint8_t *raw, uint64_t n,
+typedef void line_fn(const cube_codes *t, const uint8_t *raw, uint64_t n,
                      uint32_t *out);
 
 static inline __attribute__((always_inline)) void each_line(
-    const pto_lines *l, line_fn *decode_line)
+    const cube_lines *l, line_fn *decode_line)
 {
     for (uint64_t i = 0; i < l->lines; i++)
         decode_line(l->table, l->raw + i * l->raw_pitch, l->n,
@@ -267,7 +268,7 @@ static inline __attribute__((always_inline)) void each_line(
 }
 
 /* Types of 16 and 32 bits have no scales. */
-static void decode(const pto_lines *l)
+static void decode(const cube_lines *l)
 {
     switch (l->table->dtype) {
     case PTO_FP32:
@@ -331,39 +332,39 @@ static void transpose(const uint32_t *in, uint64_t in_pitch, uint32_t lines,
     }
 }
 
-static void multiply_s16(const pto_register_tile *t)
+static void multiply_s16(const cube_tile *t)
 {
     if (__builtin_cpu_supports("avx512vnni"))
-        pto_dot_avx512(t);
+        cube_dot_avx512(t);
     else
-        pto_pairs_avx512(t);
+        cube_pairs_avx512(t);
 }
 
-static const pto_kernel kernel = {.level = PTO_LEVEL_AVX512,
-                                  .panel = PTO_MAX_COLUMNS,
-                                  .step = VECTOR,
-                                  .rows = PTO_MAX_ROWS,
-                                  .enter = mxcsr_enter,
-                                  .leave = mxcsr_leave,
-                                  .collect = mxcsr_collect,
-                                  .multiply_f32 = multiply_f32,
-                                  .multiply_f64 = pto_wide_avx512,
-                                  .multiply_s16 = multiply_s16,
-                                  .multiply_s32 = pto_integers_avx512,
-                                  .decode = decode,
-                                  .factors = lines_factors,
-                                  .canonical = lines_canonical,
-                                  .transpose = transpose,
-                                  .widen = wide_widen};
+static const cube_kernel kernel = {.level = PTO_LEVEL_AVX512,
+                                   .panel = CUBE_MAX_COLUMNS,
+                                   .step = VECTOR,
+                                   .rows = CUBE_MAX_ROWS,
+                                   .enter = mxcsr_enter,
+                                   .leave = mxcsr_leave,
+                                   .collect = mxcsr_collect,
+                                   .multiply_f32 = multiply_f32,
+                                   .multiply_f64 = cube_wide_avx512,
+                                   .multiply_s16 = multiply_s16,
+                                   .multiply_s32 = cube_integers_avx512,
+                                   .decode = decode,
+                                   .factors = lines_factors,
+                                   .canonical = lines_canonical,
+                                   .transpose = transpose,
+                                   .widen = wide_widen};
 
-const pto_kernel *pto_kernel_avx512(void)
+const cube_kernel *cube_kernel_avx512(void)
 {
     return &kernel;
 }
 
 #else
 
-const pto_kernel *pto_kernel_avx512(void)
+const cube_kernel *cube_kernel_avx512(void)
 {
     return NULL;
 }

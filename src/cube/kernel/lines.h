@@ -19,7 +19,7 @@ static void lines_e8m0(const uint32_t *code, uint64_t n, uint32_t *factor)
     for (uint64_t i = 0; i < n; i++) {
         uint32_t bits = code[i] << 23;
         bits = code[i] == 0 ? 0x00400000 : bits;
-        factor[i] = code[i] == 255 ? PTO_QUIET_NAN : bits;
+        factor[i] = code[i] == 255 ? CUBE_QUIET_NAN : bits;
     }
 }
 
@@ -29,7 +29,7 @@ static inline uint32_t lines_hif4(uint32_t word, uint32_t u)
     uint32_t base = (word & 0xff) << 21; /* exponent and fraction in place */
     uint32_t extra = (word >> (8 + u / 2) & 1) + (word >> (16 + u) & 1);
     uint32_t bits = base + ((127 - 48 + extra) << 23);
-    return (word & 0xff) == 0xff ? PTO_QUIET_NAN : bits;
+    return (word & 0xff) == 0xff ? CUBE_QUIET_NAN : bits;
 }
 
 static void lines_hif4_factors(const uint32_t *word, uint64_t n,
@@ -38,11 +38,11 @@ static void lines_hif4_factors(const uint32_t *word, uint64_t n,
 {
     if (unit_step == 1) {
         for (uint64_t i = 0; i < n; i++)
-            for (uint32_t u = 0; u < PTO_HIF4_UNITS; u++)
+            for (uint32_t u = 0; u < CUBE_HIF4_UNITS; u++)
                 factor[i * word_step + u] = lines_hif4(word[i], u);
         return;
     }
-    for (uint32_t u = 0; u < PTO_HIF4_UNITS; u++)
+    for (uint32_t u = 0; u < CUBE_HIF4_UNITS; u++)
         for (uint64_t i = 0; i < n; i++)
             factor[u * unit_step + i * word_step] = lines_hif4(word[i], u);
 }
@@ -79,7 +79,7 @@ static inline void lines_scale_each(uint32_t *words, const float *by,
 }
 
 /* The factors of one decoded line, in place. */
-static inline void lines_apply(const pto_lines *l, uint64_t line)
+static inline void lines_apply(const cube_lines *l, uint64_t line)
 {
     uint32_t *out = l->out + line * l->out_pitch;
     if (l->along)
@@ -96,7 +96,7 @@ static bool lines_canonical(uint32_t *d, uint64_t n)
     uint32_t seen = 0;
     for (uint64_t i = 0; i < n; i++) {
         bool nan = (d[i] & 0x7fffffff) > 0x7f800000;
-        d[i] = nan ? PTO_QUIET_NAN : d[i];
+        d[i] = nan ? CUBE_QUIET_NAN : d[i];
         seen |= nan;
     }
     return seen;

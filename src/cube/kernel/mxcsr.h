@@ -6,9 +6,9 @@
 /* All exceptions masked, round to nearest, no flushing, no flags. */
 static const unsigned mxcsr_default = 0x1f80;
 
-static pto_host_state mxcsr_enter(void)
+static cube_host_state mxcsr_enter(void)
 {
-    pto_host_state callers = {.control = _mm_getcsr()};
+    cube_host_state callers = {.control = _mm_getcsr()};
     _mm_setcsr(mxcsr_default);
     return callers;
 }
@@ -26,10 +26,10 @@ static uint32_t mxcsr_collect(void)
     unsigned raised = _mm_getcsr();
     _mm_setcsr(mxcsr_default);
     bool subnormal = raised & (_MM_EXCEPT_DENORM | _MM_EXCEPT_UNDERFLOW);
-    return mxcsr_flags(raised) | (subnormal ? PTO_SUBNORMAL : 0u);
+    return mxcsr_flags(raised) | (subnormal ? CUBE_SUBNORMAL : 0u);
 }
 
-static void mxcsr_leave(pto_host_state callers)
+static void mxcsr_leave(cube_host_state callers)
 {
     _mm_setcsr(callers.control);
 }

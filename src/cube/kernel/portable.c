@@ -1,17 +1,18 @@
 /* Kernels in plain C: every floating term goes through an FP64 container. */
 #define VECTOR_BYTES 16
 #include "cube/kernel/container.h"
+#include "cube/kernel/decode.h"
 #include "cube/kernel/lines.h"
 
-static pto_host_state enter(void)
+static cube_host_state enter(void)
 {
-    pto_host_state callers;
+    cube_host_state callers;
     fegetenv(&callers.environment);
     fesetenv(FE_DFL_ENV);
     return callers;
 }
 
-static void leave(pto_host_state callers)
+static void leave(cube_host_state callers)
 {
     fesetenv(&callers.environment);
 }
@@ -21,11 +22,11 @@ static uint32_t collect(void)
     return 0;
 }
 
-static void decode(const pto_lines *l)
+static void decode(const cube_lines *l)
 {
     for (uint64_t i = 0; i < l->lines; i++) {
-        pto_decode_line(l->table, l->raw + i * l->raw_pitch, l->n,
-                        l->out + i * l->out_pitch);
+        cube_decode_line(l->table, l->raw + i * l->raw_pitch, l->n,
+                         l->out + i * l->out_pitch);
         if (l->factors)
             lines_apply(l, i);
     }
@@ -39,7 +40,7 @@ static void transpose(const uint32_t *in, uint64_t in_pitch, uint32_t lines,
             out[i * pitch + j] = in[j * in_pitch + i];
 }
 
-static void multiply_s16(const pto_register_tile *t)
+static void multiply_s16(const cube_tile *t)
 {
     const int16_t *a = t->a, *b = t->b;
     for (uint32_t r = 0; r < t->rows; r++) {
@@ -47,7 +48,7 @@ static void multiply_s16(const pto_register_tile *t)
         if (t->fresh)
             memset(d, 0, t->columns * sizeof *d);
         for (uint32_t k = 0; k < t->kc; k++) {
-            int32_t left = a[r * 2 * PTO_PITCH_K + k];
+            int32_t left = a[r * 2 * CUBE_PITCH_K + k];
             const int16_t *line = b + (size_t)(k / 2) * 2 * t->columns + k % 2;
             for (uint32_t c = 0; c < t->columns; c++)
                 d[c] += (uint32_t)(left * line[(size_t)2 * c]);
@@ -55,7 +56,7 @@ static void multiply_s16(const pto_register_tile *t)
     }
 }
 
-static void multiply_s32(const pto_register_tile *t)
+static void multiply_s32(const cube_tile *t)
 {
     const uint32_t *a = t->a, *b = t->b;
     for (uint32_t r = 0; r < t->rows; r++) {
@@ -63,7 +64,7 @@ static void multiply_s32(const pto_register_tile *t)
         if (t->fresh)
             memset(d, 0, t->columns * sizeof *d);
         for (uint32_t k = 0; k < t->kc; k++) {
-            uint32_t left = a[r * PTO_PITCH_K + k];
+            uint32_t left = a[r * CUBE_PITCH_K + k];
             const uint32_t *line = b + (size_t)k * t->columns;
             for (uint32_t c = 0; c < t->columns; c++)
                 d[c] += left * line[c];
@@ -71,23 +72,23 @@ static void multiply_s32(const pto_register_tile *t)
     }
 }
 
-static const pto_kernel kernel = {.level = PTO_LEVEL_PORTABLE,
-                                  .panel = 16,
-                                  .step = 4,
-                                  .rows = 4,
-                                  .enter = enter,
-                                  .leave = leave,
-                                  .collect = collect,
-                                  .multiply_f64 = wide_multiply,
-                                  .multiply_s16 = multiply_s16,
-                                  .multiply_s32 = multiply_s32,
-                                  .decode = decode,
-                                  .factors = lines_factors,
-                                  .canonical = lines_canonical,
-                                  .transpose = transpose,
-                                  .widen = wide_widen};
+static const cube_kernel kernel = {.level = PTO_LEVEL_PORTABLE,
+                                   .panel = 16,
+                                   .step = 4,
+                                   .rows = 4,
+                                   .enter = enter,
+                                   .leave = leave,
+                                   .collect = collect,
+                                   .multiply_f64 = wide_multiply,
+                                   .multiply_s16 = multiply_s16,
+                                   .multiply_s32 = multiply_s32,
+                                   .decode = decode,
+                                   .factors = lines_factors,
+                                   .canonical = lines_canonical,
+                                   .transpose = transpose,
+                                   .widen = wide_widen};
 
-const pto_kernel *pto_kernel_portable(void)
+const cube_kernel *cube_kernel_portable(void)
 {
     return &kernel;
 }

@@ -6,10 +6,10 @@
 
 #include <immintrin.h>
 
-enum { VECTOR = 16, VECTORS = PTO_MAX_COLUMNS / VECTOR };
+enum { VECTOR = 16, VECTORS = CUBE_MAX_COLUMNS / VECTOR };
 
 /* Where accumulator x lies in D. */
-static inline size_t at(const pto_register_tile *t, int x, int vectors)
+static inline size_t at(const cube_tile *t, int x, int vectors)
 {
     return (size_t)(x / vectors) * t->pitch + (size_t)(x % vectors) * VECTOR;
 }
@@ -18,11 +18,12 @@ static inline size_t at(const pto_register_tile *t, int x, int vectors)
  * Accumulator x of a tile is row x / vectors, vector x % vectors. `rows` and
  * `vectors` are constants wherever these are inlined.
  */
-typedef void tile_fn(const pto_register_tile *t, int rows, int vectors);
+typedef void tile_fn(const cube_tile *t, int rows, int vectors);
 
 /* Every row count gets registers of its own. */
-static inline __attribute__((always_inline)) void with_rows(
-    tile_fn *tile, const pto_register_tile *t, int vectors)
+static inline __attribute__((always_inline)) void with_rows(tile_fn *tile,
+                                                            const cube_tile *t,
+                                                            int vectors)
 {
     switch (t->rows) {
     case 1: tile(t, 1, vectors); break;
@@ -35,7 +36,7 @@ static inline __attribute__((always_inline)) void with_rows(
 }
 
 static inline __attribute__((always_inline)) void with_columns(
-    tile_fn *tile, const pto_register_tile *t)
+    tile_fn *tile, const cube_tile *t)
 {
     switch (t->columns / VECTOR) {
     case 1: with_rows(tile, t, 1); break;

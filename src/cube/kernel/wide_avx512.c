@@ -87,45 +87,45 @@ static inline __m512d load_widened(const uint32_t *d)
 
 /* Flags of a strip whose sums stayed finite, or false: D is untouched then. */
 static inline __attribute__((always_inline)) bool fast_strip(
-    const pto_register_tile *t, uint32_t row, int rows, uint32_t column,
-    bool know_nx, bool know_uf, uint32_t *flags)
+    const cube_tile *t, uint32_t row, int rows, uint32_t column, bool know_nx,
+    bool know_uf, uint32_t *flags)
 {
-    const double *a = (const double *)t->a + (size_t)row * PTO_PITCH_K;
+    const double *a = (const double *)t->a + (size_t)row * CUBE_PITCH_K;
     const double *b = (const double *)t->b + column;
     uint32_t *d = t->d + row * t->pitch + column;
     __m512d acc[ROWS * VECTORS], line[VECTORS];
     watch w[WATCHES];
-    PTO_UNROLL
+    CUBE_UNROLL
     for (int i = 0; i < WATCHES; i++)
         w[i] = (watch){_mm512_setzero_si512(), _mm512_setzero_si512(),
                        _mm512_set1_epi64(-1)};
-    PTO_UNROLL
+    CUBE_UNROLL
     for (int x = 0; x < rows * VECTORS; x++)
         acc[x] = t->fresh ? _mm512_setzero_pd()
                           : load_widened(d + (size_t)(x / VECTORS) * t->pitch +
                                          (size_t)(x % VECTORS) * LANES);
     for (uint32_t k = 0; k < t->kc; k++) {
-        PTO_UNROLL
+        CUBE_UNROLL
         for (int j = 0; j < VECTORS; j++)
             line[j] = _mm512_loadu_pd(b + j * LANES);
-        PTO_UNROLL
+        CUBE_UNROLL
         for (int x = 0; x < rows * VECTORS; x++)
-            acc[x] = fast_term(_mm512_set1_pd(a[x / VECTORS * PTO_PITCH_K]),
+            acc[x] = fast_term(_mm512_set1_pd(a[x / VECTORS * CUBE_PITCH_K]),
                                line[x % VECTORS], acc[x], know_nx, know_uf,
                                &w[x % WATCHES]);
         a++;
         b += t->columns;
     }
     __mmask8 trouble = 0;
-    PTO_UNROLL
+    CUBE_UNROLL
     for (int i = 0; i < WATCHES; i++)
         trouble |= trouble_of(&w[i], know_uf);
-    PTO_UNROLL
+    CUBE_UNROLL
     for (int x = 0; x < rows * VECTORS; x++)
         trouble |= _mm512_cmp_pd_mask(acc[x], acc[x], _CMP_UNORD_Q);
     if (trouble)
         return false;
-    PTO_UNROLL
+    CUBE_UNROLL
     for (int x = 0; x < rows * VECTORS; x++)
         store_narrow(d + (size_t)(x / VECTORS) * t->pitch +
                          (size_t)(x % VECTORS) * LANES,
@@ -136,7 +136,7 @@ static inline __attribute__((always_inline)) bool fast_strip(
 }
 
 static inline __attribute__((always_inline)) bool known_strip(
-    const pto_register_tile *t, uint32_t row, int rows, uint32_t column,
+    const cube_tile *t, uint32_t row, int rows, uint32_t column,
     uint32_t *flags)
 {
     if (!(*flags & PTO_NX))
@@ -146,7 +146,7 @@ static inline __attribute__((always_inline)) bool known_strip(
     return fast_strip(t, row, rows, column, true, true, flags);
 }
 
-static bool strip(const pto_register_tile *t, uint32_t row, uint32_t rows,
+static bool strip(const cube_tile *t, uint32_t row, uint32_t rows,
                   uint32_t column, uint32_t *flags)
 {
     switch (rows) {
@@ -157,17 +157,17 @@ static bool strip(const pto_register_tile *t, uint32_t row, uint32_t rows,
     return known_strip(t, row, ROWS, column, flags);
 }
 
-static uint32_t careful(const pto_register_tile *t, uint32_t row, uint32_t rows,
+static uint32_t careful(const cube_tile *t, uint32_t row, uint32_t rows,
                         uint32_t column)
 {
-    pto_register_tile part = *t;
-    part.a = (const double *)t->a + (size_t)row * PTO_PITCH_K;
+    cube_tile part = *t;
+    part.a = (const double *)t->a + (size_t)row * CUBE_PITCH_K;
     part.d = t->d + row * t->pitch;
     part.rows = rows;
     return wide_columns(&part, column, column + STRIP);
 }
 
-uint32_t pto_wide_avx512(const pto_register_tile *t)
+uint32_t cube_wide_avx512(const cube_tile *t)
 {
     uint32_t flags = t->known, groups = (t->rows + ROWS - 1) / ROWS;
     for (uint32_t c = 0; c < t->columns; c += STRIP) {

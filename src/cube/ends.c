@@ -1,5 +1,6 @@
 /* The two ends of an accumulator: C and its scale; NaNs and integer bias. */
-#include "cube/multiply.h"
+#include "cube/ends.h"
+
 #include "cube/view.h"
 
 #include <string.h>
@@ -19,69 +20,68 @@ static uint32_t scale_down(uint32_t c, unsigned shift, pto_fenv *env)
     return (uint32_t)pto_pack(PTO_FP32, p, env);
 }
 
-static uint32_t start_row(const pto_product_part *part,
-                          const pto_cube_rows *rows, uint64_t row)
+static uint32_t start_row(const cube_part *part, const pto_cube_rows *rows,
+                          uint64_t row)
 {
     uint32_t *d = rows->d + row * rows->d_pitch;
     uint64_t end = part->column + part->columns;
     unsigned shift = 0;
-    if (pto_view_present(&rows->c_scale))
+    if (cube_view_present(&rows->c_scale))
         shift = (unsigned)pto_view_read(&rows->c_scale, row, 0);
     pto_fenv env = {.round = PTO_RNE};
     for (uint64_t at = part->column, n; at < end; at += n) {
         n = end - at < CHUNK ? end - at : CHUNK;
-        pto_copy_words(&rows->c, row, at, n, d + at, part->scratch->raw);
+        cube_copy_words(&rows->c, row, at, n, d + at, part->scratch->raw);
         for (uint64_t i = 0; shift && i < n; i++)
             d[at + i] = scale_down(d[at + i], shift, &env);
     }
     return env.flags;
 }
 
-void pto_product_start(pto_product_part *part)
+void cube_start(cube_part *part)
 {
     const pto_cube_op *op = part->product->op;
     for (uint64_t b = 0; b < op->row_blocks; b++) {
         const pto_cube_rows *rows = op->rows + b;
-        if (!pto_view_present(&rows->c))
+        if (!cube_view_present(&rows->c))
             continue;
-        for (uint64_t r = pto_share_begin(part, rows->m);
-             r < pto_share_end(part, rows->m); r++)
+        for (uint64_t r = cube_share_begin(part, rows->m);
+             r < cube_share_end(part, rows->m); r++)
             part->flags[b] |= start_row(part, rows, r);
     }
 }
 
-static void add_bias(const pto_product_part *part, const pto_view *bias,
-                     uint32_t *d)
+static void add_bias(const cube_part *part, const pto_view *bias, uint32_t *d)
 {
     uint64_t end = part->column + part->columns;
     uint32_t chunk[CHUNK / 8];
     for (uint64_t at = part->column, n; at < end; at += n) {
         n = end - at < CHUNK / 8 ? end - at : CHUNK / 8;
-        pto_copy_words(bias, 0, at, n, chunk, part->scratch->raw);
+        cube_copy_words(bias, 0, at, n, chunk, part->scratch->raw);
         for (uint64_t i = 0; i < n; i++)
             d[at + i] += chunk[i];
     }
 }
 
-static void finish_row(pto_product_part *part, uint64_t block, uint64_t row)
+static void finish_row(cube_part *part, uint64_t block, uint64_t row)
 {
-    const pto_product *product = part->product;
+    const cube_product *product = part->product;
     const pto_cube_rows *rows = product->op->rows + block;
     uint32_t *d = rows->d + row * rows->d_pitch;
     if (product->floating) {
         if (product->kernel->canonical(d + part->column, part->columns))
             part->saw_nan |= 1u << block;
-    } else if (pto_view_present(&rows->bias)) {
+    } else if (cube_view_present(&rows->bias)) {
         add_bias(part, &rows->bias, d);
     }
 }
 
-void pto_product_finish(pto_product_part *part)
+void cube_finish(cube_part *part)
 {
     const pto_cube_op *op = part->product->op;
     for (uint64_t b = 0; b < op->row_blocks; b++) {
-        uint64_t end = pto_share_end(part, op->rows[b].m);
-        for (uint64_t r = pto_share_begin(part, op->rows[b].m); r < end; r++)
+        uint64_t end = cube_share_end(part, op->rows[b].m);
+        for (uint64_t r = cube_share_begin(part, op->rows[b].m); r < end; r++)
             finish_row(part, b, r);
     }
 }
