@@ -15,15 +15,15 @@ PTO_C_BEGIN
 
 /* Features, one field each, that presets set and overrides change. */
 typedef enum pto_feature {
-#define FEATURE(name, meaning, ...) PTO_FEATURE_##name,
+#define FEATURE(name, NAME, ...) PTO_FEATURE_##NAME,
 #include "pto/def/feature.def"
 #undef FEATURE
     PTO_FEATURE_COUNT
 } pto_feature;
 
-#define VALUE(enumerator, spelling) PTO_##enumerator,
-#define FEATURE(name, meaning, ...) \
-    typedef enum pto_##name{__VA_ARGS__ PTO_##name##_COUNT} pto_##name;
+#define VALUE(feature, value, spelling) PTO_##feature##_##value,
+#define FEATURE(name, NAME, meaning, values) \
+    typedef enum pto_##name{values PTO_##name##_COUNT} pto_##name;
 #include "pto/def/feature.def"
 #undef FEATURE
 #undef VALUE
@@ -38,7 +38,7 @@ typedef enum pto_revision {
 
 /* What a machine is: ask a feature by name, as in isa->coop_m. */
 typedef struct pto_isa {
-#define FEATURE(name, meaning, ...) uint8_t name;
+#define FEATURE(name, ...) uint8_t name;
 #include "pto/def/feature.def"
 #undef FEATURE
     uint8_t revision; /* pto_revision it started from, for messages only */
@@ -135,10 +135,9 @@ typedef struct pto_layout {
     pto_field field[PTO_MAX_FIELDS];
 } pto_layout;
 
-/* A condition on a revision: the feature has the value, or always. */
+/* Where a row exists: the values of features that it allows, one bit each. */
 typedef struct pto_when {
-    int16_t feature; /* pto_feature, -1 is always */
-    uint8_t value;
+    uint64_t allows[2];
 } pto_when;
 
 typedef struct pto_form {
@@ -210,6 +209,9 @@ PTO_API const char *pto_field_name(pto_field_id f);
 
 /* Is the row part of this revision? */
 PTO_API bool pto_when_holds(pto_when w, const pto_isa *isa);
+
+/* "cscale=on,shared_ids=64", empty for everywhere; PTO_ISA_TEXT bytes. */
+PTO_API void pto_when_print(pto_when w, char *out, size_t size);
 PTO_API bool pto_form_exists(const pto_form *f, const pto_isa *isa);
 
 /* May `field` of `f` be `value`? Width is not checked. */

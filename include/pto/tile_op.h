@@ -11,7 +11,6 @@ PTO_C_BEGIN
 typedef enum pto_tile_op_id {
 #define TILE_OP(name, ...) PTO_OP_##name,
 #include "pto/def/tile_op.def"
-#undef TILE_OP
     PTO_OP_COUNT
 } pto_tile_op_id;
 
@@ -42,6 +41,8 @@ typedef struct pto_tile_op {
     uint8_t family;     /* pto_tile_family */
     uint8_t code;       /* selector within the family */
     uint8_t datr;       /* bit set of pto_datr_field that may be nonzero */
+    uint8_t outputs, sources, registers; /* roles: destinations, source tiles,
+                                            registers of B.IOR */
 } pto_tile_op;
 
 /* The row of an operation; NULL outside 0..PTO_OP_COUNT-1. */

@@ -190,8 +190,9 @@ static bool names_nobody(const pto_header *h)
 
 static bool is_cooperative(const pto_core *core, const pto_header *h)
 {
-    unsigned traits = pto_bundle_op_get(h->operation.op)->traits;
-    bool product = (traits & PTO_PRODUCT) && !(traits & PTO_ONE_ROW);
+    const pto_bundle_op *row = pto_bundle_op_get(h->operation.op);
+    unsigned traits = row->traits;
+    bool product = row->schema == PTO_SCHEMA_MATRIX && !(traits & PTO_ONE_ROW);
     return core->pes != 1 && ((product && h->shared_count) ||
                               ((traits & PTO_MEETS) && !names_nobody(h)));
 }

@@ -210,11 +210,10 @@ static void show_form(const pto_form *f, const pto_isa *isa)
            pto_group_family((pto_group)f->group),
            pto_group_name((pto_group)f->group),
            pto_handler_name((pto_handler)f->handler));
-    if (f->when.feature >= 0)
-        printf("  where %s=%s\n",
-               pto_feature_name((pto_feature)f->when.feature),
-               pto_feature_value_name((pto_feature)f->when.feature,
-                                      f->when.value));
+    char where[PTO_ISA_TEXT];
+    pto_when_print(f->when, where, sizeof where);
+    if (*where)
+        printf("  where %s\n", where);
     const pto_field *field = f->layout->field;
     for (int i = 0; i < PTO_MAX_FIELDS && field[i].name; i++) {
         unsigned width = pto_field_width(&field[i]);

@@ -8,6 +8,7 @@
  *   64 bits   9:0
  */
 #include "isa/forms.h"
+#include "isa/when.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -176,7 +177,8 @@ void pto_undefined_text(const pto_isa *isa, uint64_t bits, unsigned length,
     }
     for (int r = PTO_REVISION_COUNT - 1; r >= 0; r--) {
         pto_isa other = pto_isa_preset((pto_revision)r);
-        if (!accepts(&other, bits, length))
+        if (pto_revision_is_preset((pto_revision)r) ||
+            !accepts(&other, bits, length))
             continue;
         char machine[PTO_ISA_TEXT];
         pto_isa_print(isa, machine, sizeof machine);

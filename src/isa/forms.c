@@ -1,5 +1,6 @@
 /* The tables of forms, layouts and requirements, and questions about them. */
 #include "isa/forms.h"
+#include "isa/when.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -47,15 +48,6 @@ static const pto_layout layouts[LAYOUT_COUNT] = {
 };
 #undef NO_FIELDS
 
-#define ALWAYS        \
-    {                 \
-        .feature = -1 \
-    }
-#define WHEN(name, enumerator)                                   \
-    {                                                            \
-        .feature = PTO_FEATURE_##name, .value = PTO_##enumerator \
-    }
-
 static const pto_form forms[PTO_FORM_COUNT] = {
 #define INSN(id, mnemonic, hash, mask, match, layout, handler, group, when, \
              assembly)                                                      \
@@ -66,7 +58,7 @@ static const pto_form forms[PTO_FORM_COUNT] = {
                        &layouts[LAYOUT_##layout],                           \
                        mask,                                                \
                        match,                                               \
-                       when,                                                \
+                       PTO_WHEN(when),                                      \
                        PTO_FORM_##id,                                       \
                        PTO_DO_##handler,                                    \
                        PTO_GROUP_##group},
@@ -78,7 +70,7 @@ static const pto_require requirements[] = {
 #define ONE_OF false
 #define NOT    true
 #define REQUIRE(form, field, kind, set, when) \
-    {PTO_FORM_##form, PTO_FIELD_##field, kind, set, when},
+    {PTO_FORM_##form, PTO_FIELD_##field, kind, set, PTO_WHEN(when)},
 #include "pto/def/require.def"
 #undef REQUIRE
 #undef NOT
@@ -134,11 +126,6 @@ const char *pto_field_name(pto_field_id f)
 #undef FIELD
     };
     return (unsigned)f < PTO_FIELD_COUNT ? name[f] : "?";
-}
-
-bool pto_when_holds(pto_when w, const pto_isa *isa)
-{
-    return w.feature < 0 || pto_isa_get(isa, (pto_feature)w.feature) == w.value;
 }
 
 bool pto_form_exists(const pto_form *f, const pto_isa *isa)

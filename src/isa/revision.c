@@ -1,79 +1,107 @@
 /* Presets of features, and reading and printing `--isa`. */
-#include "pto/isa.h"
+#include "isa/when.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_VALUES = 2 };
+enum { MAX_VALUES = 4, MAX_CHANGES = 32 };
 
 static const struct feature {
     const char *name;
-    const char *value[MAX_VALUES];
+    const char *value[MAX_VALUES]; /* up to NULL */
 } features[PTO_FEATURE_COUNT] = {
-#define VALUE(enumerator, spelling) spelling,
-#define FEATURE(name, meaning, ...) \
-    [PTO_FEATURE_##name] = {#name, {__VA_ARGS__}},
+#define VALUE(feature, value, spelling) spelling,
+#define FEATURE(name, NAME, meaning, values) \
+    [PTO_FEATURE_##NAME] = {#name, {values}},
 #include "pto/def/feature.def"
 #undef FEATURE
 #undef VALUE
 };
 
-static const pto_isa presets[PTO_REVISION_COUNT] = {
-#define REVISION(id, name, coop, scale, hif4, layout, ids, budget, range,  \
-                 names, quirks)                                            \
-    [PTO_REVISION_##id] = {.revision = PTO_REVISION_##id,                  \
-                           .coop_m = PTO_COOP_M_##coop,                    \
-                           .cscale = PTO_CSCALE_##scale,                   \
-                           .mx_hif4 = PTO_MX_HIF4_##hif4,                  \
-                           .scale_layout = PTO_SCALE_LAYOUT_##layout,      \
-                           .shared_ids = PTO_SHARED_IDS_##ids,             \
-                           .capacity = PTO_CAPACITY_##budget,              \
-                           .range_modifiers = PTO_RANGE_MODIFIERS_##range, \
-                           .tile_names = PTO_TILE_NAMES_##names,           \
-                           .asl_quirks = PTO_ASL_QUIRKS_##quirks},
+static const struct row {
+    const char *name;
+    int parent; /* -1: none */
+    pto_release release;
+    struct change {
+        bool is_there;
+        uint8_t feature, value;
+    } changes[MAX_CHANGES];
+} rows[PTO_REVISION_COUNT] = {
+#define ROOT                (-1)
+#define FROM(id)            ((int)PTO_REVISION_##id)
+#define IDENTITY(abi, hash) .encoding_abi = abi, .projection_sha256 = hash
+#define INHERITED           .encoding_abi = NULL
+#define SET(feature, value) \
+    {true, PTO_FEATURE_##feature, PTO_##feature##_##value},
+#define NOTHING \
+    {           \
+        false   \
+    }
+#define REVISION(id, name, parent, identity, changes) \
+    [PTO_REVISION_##id] = {name, parent, {name, identity}, {changes}},
 #include "pto/def/revision.def"
 #undef REVISION
+#undef NOTHING
+#undef SET
+#undef INHERITED
+#undef IDENTITY
 };
 
-pto_isa pto_isa_preset(pto_revision r)
-{
-    return presets[(unsigned)r < PTO_REVISION_COUNT ? r : PTO_REVISION_DEFAULT];
-}
-
-const char *pto_revision_name(pto_revision r)
-{
-    static const char *const names[] = {
-#define REVISION(id, name, ...) name,
+/* Parents stand above; who has none to inherit from has an identity. */
+#define INHERITED           false
+#define IDENTITY(abi, hash) (sizeof(abi) > 1 && sizeof(hash) == 65)
+#define REVISION(id, name, parent, identity, changes)                        \
+    _Static_assert((parent) < (int)PTO_REVISION_##id, #id ": parent below"); \
+    _Static_assert((parent) >= 0 || (identity), #id ": no identity");
 #include "pto/def/revision.def"
 #undef REVISION
-    };
-    return (unsigned)r < PTO_REVISION_COUNT ? names[r] : "?";
-}
+#undef IDENTITY
+#undef INHERITED
+#undef FROM
+#undef ROOT
 
-static uint8_t *feature_at(pto_isa *isa, pto_feature f)
+/* A pto_isa is a byte a feature, in their order, then the revision. */
+_Static_assert(sizeof(pto_isa) == PTO_FEATURE_COUNT + 1, "bytes by feature");
+
+static uint8_t *feature_at(pto_isa *isa, unsigned f)
 {
-    switch (f) {
-#define FEATURE(name, meaning, ...) \
-    case PTO_FEATURE_##name:        \
-        return &isa->name;
-#include "pto/def/feature.def"
-#undef FEATURE
-    case PTO_FEATURE_COUNT: break;
-    }
-    return NULL;
+    return (uint8_t *)isa + f;
 }
 
 unsigned pto_isa_get(const pto_isa *isa, pto_feature f)
 {
-    switch (f) {
-#define FEATURE(name, meaning, ...) \
-    case PTO_FEATURE_##name:        \
-        return isa->name;
-#include "pto/def/feature.def"
-#undef FEATURE
-    case PTO_FEATURE_COUNT: break;
-    }
-    return 0;
+    return (unsigned)f < PTO_FEATURE_COUNT ? ((const uint8_t *)isa)[f] : 0;
+}
+
+pto_isa pto_isa_preset(pto_revision r)
+{
+    if ((unsigned)r >= PTO_REVISION_COUNT)
+        return pto_isa_preset(PTO_REVISION_DEFAULT);
+    const struct row *row = &rows[r];
+    pto_isa isa = {0};
+    if (row->parent >= 0)
+        isa = pto_isa_preset((pto_revision)row->parent);
+    for (const struct change *c = row->changes; c->is_there; c++)
+        *feature_at(&isa, c->feature) = c->value;
+    isa.revision = (uint8_t)r;
+    return isa;
+}
+
+const char *pto_revision_name(pto_revision r)
+{
+    return (unsigned)r < PTO_REVISION_COUNT ? rows[r].name : "?";
+}
+
+bool pto_revision_is_preset(pto_revision r)
+{
+    return !rows[r].release.encoding_abi;
+}
+
+pto_release pto_release_of(pto_revision r)
+{
+    while (pto_revision_is_preset(r))
+        r = (pto_revision)rows[r].parent;
+    return rows[r].release;
 }
 
 const char *pto_feature_name(pto_feature f)
@@ -130,6 +158,22 @@ static pto_status unknown_feature(part p, pto_error *e)
                     (int)p.size, p.text, names);
 }
 
+static pto_status unknown_value(const struct feature *f, part p, pto_error *e)
+{
+    char names[PTO_ISA_TEXT] = "";
+    for (unsigned v = 0; v < MAX_VALUES && f->value[v]; v++) {
+        size_t n = strlen(names);
+        bool is_last = v + 1 == MAX_VALUES || !f->value[v + 1];
+        (void)snprintf(names + n, sizeof names - n, "%s%s",
+                       !v        ? ""
+                       : is_last ? " or "
+                                 : ", ",
+                       f->value[v]);
+    }
+    return pto_fail(e, PTO_BAD_INPUT, "%s is %s, not '%.*s'", f->name, names,
+                    (int)p.size, p.text);
+}
+
 static pto_status set_feature(pto_isa *isa, part p, pto_error *e)
 {
     const char *equals = memchr(p.text, '=', p.size);
@@ -141,14 +185,13 @@ static pto_status set_feature(pto_isa *isa, part p, pto_error *e)
     for (int f = 0; f < PTO_FEATURE_COUNT; f++) {
         if (!part_is(name, features[f].name))
             continue;
-        for (unsigned v = 0; v < MAX_VALUES; v++)
-            if (part_is(value, features[f].value[v])) {
-                *feature_at(isa, (pto_feature)f) = (uint8_t)v;
+        const char *const *known = features[f].value;
+        for (unsigned v = 0; v < MAX_VALUES && known[v]; v++)
+            if (part_is(value, known[v])) {
+                *feature_at(isa, (unsigned)f) = (uint8_t)v;
                 return PTO_OK;
             }
-        return pto_fail(e, PTO_BAD_INPUT, "%s is %s or %s, not '%.*s'",
-                        features[f].name, features[f].value[0],
-                        features[f].value[1], (int)value.size, value.text);
+        return unknown_value(&features[f], value, e);
     }
     return unknown_feature(name, e);
 }

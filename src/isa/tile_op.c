@@ -5,11 +5,40 @@
 #include <stdbool.h>
 #include <string.h>
 
+enum {
+    NONE = 0,
+    TYPE = PTO_DATR_TYPE,
+    LAYOUT = PTO_DATR_LAYOUT,
+    PAD = PTO_DATR_PAD,
+    CMODE = PTO_DATR_CMODE,
+    RMODE = PTO_DATR_RMODE,
+    SAT = PTO_DATR_SAT,
+    CANON = PTO_DATR_CANON,
+    FAMILY_VEC = PTO_FAMILY_TEPL,
+    FAMILY_SFU = PTO_FAMILY_TEPL,
+    FAMILY_TLSU = PTO_FAMILY_TLSU,
+    FAMILY_CUBE = PTO_FAMILY_CUBE,
+};
+
+/* Destinations, sources and registers as one number. */
+#define D +0x001
+#define S +0x010
+#define X +0x100
+
 static const pto_tile_op ops[PTO_OP_COUNT] = {
-#define TILE_OP(name, family, code, engine, group, roles, domain, datr) \
-    {#name, #engine, #group, roles, #domain, PTO_FAMILY_##family, code, datr},
+#define TILE_OP(name, engine, code, group, roles, call, types, datr, domain) \
+    {#name,                                                                  \
+     #engine,                                                                \
+     #group,                                                                 \
+     #roles,                                                                 \
+     #domain,                                                                \
+     FAMILY_##engine,                                                        \
+     code,                                                                   \
+     datr,                                                                   \
+     (0 roles) % 0x010,                                                      \
+     (0 roles) / 0x010 % 0x010,                                              \
+     (0 roles) / 0x100},
 #include "pto/def/tile_op.def"
-#undef TILE_OP
 };
 
 const pto_tile_op *pto_tile_op_get(unsigned id)

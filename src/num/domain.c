@@ -19,10 +19,9 @@ static const pto_domain_op ops[] = {
 #define DOMAIN_OP(mnemonic, domain) {mnemonic, DOMAIN_##domain},
 #include "pto/def/domain_op.def"
 #undef DOMAIN_OP
-#define TILE_OP(name, family, code, engine, group, roles, domain, datr) \
+#define TILE_OP(name, engine, code, group, roles, call, types, datr, domain) \
     {#name, DOMAIN_##domain},
 #include "pto/def/tile_op.def"
-#undef TILE_OP
 };
 
 enum { OPS = sizeof ops / sizeof ops[0] };

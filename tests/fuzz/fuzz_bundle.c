@@ -206,9 +206,9 @@ static uint8_t pick_source(choices *c)
 /* Sources two a binder, destinations from the last binder on. */
 static void pick_binders(choices *c, pto_header *h, const theme *m)
 {
-    pto_operand_counts n = pto_operands_of(pto_tile_op_get(h->operation.op));
+    const pto_tile_op *n = pto_tile_op_get(h->operation.op);
     unsigned mask = rarely(c) ? pick(c, 16) : PTO_ALL_PES;
-    unsigned sources = n.sources, outputs = n.outputs;
+    unsigned sources = n->sources, outputs = n->outputs;
     while ((sources || outputs) && h->binder_count < PTO_BINDERS) {
         pto_binder *b = &h->binder[h->binder_count++];
         b->mask = (uint8_t)mask;
@@ -261,7 +261,7 @@ static void pick_header(choices *c, pto_header *h, unsigned op, const theme *m)
     pick_attributes(c, h);
     pick_binders(c, h, m);
     pick_post(c, h);
-    unsigned registers = pto_operands_of(pto_tile_op_get(op)).registers;
+    unsigned registers = pto_tile_op_get(op)->registers;
     h->scalar.present = registers ? pick(c, 8) > 0 : rarely(c);
     for (unsigned i = 0; i < 3 && h->scalar.present; i++)
         if (i < registers || rarely(c))

@@ -1,5 +1,5 @@
 /* Presets, overrides, and what the messages tell. */
-#include "pto/isa.h"
+#include "isa/when.h"
 #include "pto_test.h"
 
 static pto_isa parse(const char *text)
@@ -42,7 +42,8 @@ TEST(overrides_read_back)
 {
     UNUSED_STATE;
     for (int f = 0; f < PTO_FEATURE_COUNT; f++)
-        for (unsigned v = 0; v < 2; v++) {
+        for (unsigned v = 0;
+             strcmp(pto_feature_value_name((pto_feature)f, v), "?"); v++) {
             char text[PTO_ISA_TEXT], again[PTO_ISA_TEXT];
             (void)snprintf(text, sizeof text, "0.58.3,%s=%s",
                            pto_feature_name((pto_feature)f),
@@ -61,7 +62,7 @@ TEST(errors_name_what_is_accepted)
     static const struct {
         const char *text, *part;
     } bad[] = {
-        {"", "0.58.3-asl, 0.58.3, 0.58.4"},
+        {"", "0.58.3, 0.58.3-asl, 0.58.4"},
         {"0.58.5", "unknown revision '0.58.5'"},
         {"0.58.4 ", "unknown revision"},
         {"0.58.4,coop", "'coop' is not feature=value"},
@@ -110,7 +111,89 @@ TEST(features_select_forms_not_versions)
     }
 }
 
+static pto_when set(pto_when_bits bits)
+{
+    pto_when w = PTO_WHEN(bits);
+    return w;
+}
+
+TEST(a_when_is_a_set_of_values)
+{
+    UNUSED_STATE;
+    static const struct {
+        const char *isa;
+        bool on, not_64, since, before;
+    } cases[] = {
+        {"0.58.3", false, true, false, true},
+        {"0.58.3-asl", false, true, false, true},
+        {"0.58.4", true, false, true, false},
+        {"0.58.4,cscale=off", false, false, true, false},
+        {"0.58.3,cscale=on,shared_ids=64", true, false, false, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        pto_isa isa = parse(cases[i].isa);
+        bool both = cases[i].on && !cases[i].not_64;
+        assert_true(pto_when_holds(set(ALWAYS), &isa));
+        assert_int_equal(pto_when_holds(set(IS(CSCALE, ON)), &isa),
+                         cases[i].on);
+        assert_int_equal(pto_when_holds(set(IS_NOT(SHARED_IDS, 64)), &isa),
+                         cases[i].not_64);
+        assert_int_equal(pto_when_holds(set(SINCE(0_58_4)), &isa),
+                         cases[i].since);
+        assert_int_equal(pto_when_holds(set(BEFORE(0_58_4)), &isa),
+                         cases[i].before);
+        assert_int_equal(
+            pto_when_holds(set(IS(CSCALE, ON) & IS(SHARED_IDS, 64)), &isa),
+            both);
+    }
+}
+
+TEST(a_when_prints_what_it_restricts)
+{
+    UNUSED_STATE;
+    char text[PTO_ISA_TEXT];
+    pto_when_print(set(ALWAYS), text, sizeof text);
+    assert_string_equal(text, "");
+    pto_when_print(set(IS(CSCALE, ON) & SINCE(0_58_3_ASL)), text, sizeof text);
+    assert_string_equal(text, "cscale=on,revision=0.58.3-asl|0.58.4");
+}
+
+/* All combinations of what is restricted, and of nothing else. */
+TEST(the_walk_visits_every_isa_that_can_be_told_apart)
+{
+    UNUSED_STATE;
+    pto_isa isa = pto_isa_preset((pto_revision)0), start = isa;
+    unsigned n = 0, on = 0;
+    do {
+        n++;
+        on += isa.cscale;
+        assert_int_equal(isa.coop_m, start.coop_m);
+    } while (
+        pto_isa_next(&isa, set(IS(CSCALE, ON) & IS_NOT(CAPACITY, PER_PE))));
+    assert_int_equal(n, 4);
+    assert_int_equal(on, 2);
+    assert_memory_equal(&isa, &start, sizeof isa);
+    assert_false(pto_isa_next(&isa, set(ALWAYS)));
+}
+
+/* What a preset encodes is what its parent does: programs run on both. */
+TEST(a_preset_is_marked_as_its_parent)
+{
+    UNUSED_STATE;
+    for (int r = 0; r < PTO_REVISION_COUNT; r++) {
+        pto_release own = pto_release_of((pto_revision)r);
+        bool is_same = !strcmp(own.name, pto_revision_name((pto_revision)r));
+        assert_int_equal(is_same, !pto_revision_is_preset((pto_revision)r));
+        assert_int_equal(strlen(own.projection_sha256), 64);
+    }
+    assert_string_equal(pto_release_of(PTO_REVISION_0_58_3_ASL).name, "0.58.3");
+}
+
 TEST_MAIN(CASE(presets_are_what_the_design_says), CASE(default_is_the_newest),
           CASE(overrides_read_back), CASE(errors_name_what_is_accepted),
           CASE(undefined_words_say_where_they_belong),
-          CASE(features_select_forms_not_versions))
+          CASE(features_select_forms_not_versions),
+          CASE(a_when_is_a_set_of_values),
+          CASE(a_when_prints_what_it_restricts),
+          CASE(the_walk_visits_every_isa_that_can_be_told_apart),
+          CASE(a_preset_is_marked_as_its_parent))

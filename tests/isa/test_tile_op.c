@@ -24,5 +24,19 @@ TEST(what_is_no_operation_is_not_found)
     assert_null(pto_tile_op_get(PTO_OP_COUNT));
 }
 
+TEST(roles_are_counted)
+{
+    UNUSED_STATE;
+    const pto_tile_op *op = pto_tile_op_get(PTO_OP_TSORT);
+    assert_string_equal(op->roles, "D0 D1 S0 sort_width flag0");
+    assert_int_equal(op->outputs, 2);
+    assert_int_equal(op->sources, 1);
+    assert_int_equal(op->registers, 1);
+    op = pto_tile_op_get(PTO_OP_TPREFETCH);
+    assert_string_equal(op->roles, "address X0 P0 P1 P2");
+    assert_int_equal(op->outputs + op->sources, 0);
+    assert_int_equal(op->registers, 2);
+}
+
 TEST_MAIN(CASE(names_and_selectors_are_unique),
-          CASE(what_is_no_operation_is_not_found))
+          CASE(what_is_no_operation_is_not_found), CASE(roles_are_counted))

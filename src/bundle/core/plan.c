@@ -123,15 +123,24 @@ static bool is_cube_transport(const pto_header *h)
            pto_data_layout_get(h->data.layout)->way != PTO_WAY_ANY;
 }
 
-static pto_schema_id schema_of(const pto_header *h, const pto_bundle_op *op)
+/* The operation's own, but for what moves cells or a Shared tile. */
+static pto_schema_id schema_of(const pto_header *h, pto_schema_id own)
 {
     if (is_cube_transport(h))
-        return op->cells;
-    return h->shared_count ? op->shared : op->local;
+        return own == PTO_SCHEMA_STORE ? PTO_SCHEMA_CUBE_STORE
+                                       : PTO_SCHEMA_CUBE_LOAD;
+    if (!h->shared_count)
+        return own;
+    switch (own) {
+    case PTO_SCHEMA_LOAD: return PTO_SCHEMA_SHARED_LOAD;
+    case PTO_SCHEMA_STORE: return PTO_SCHEMA_SHARED_STORE;
+    case PTO_SCHEMA_MOVE: return PTO_SCHEMA_SHARED_MOVE;
+    default: return own;
+    }
 }
 
 static pto_plan_fn *const makers[PTO_SCHEMA_COUNT] = {
-#define SCHEMA(name, plan, ...) plan,
+#define SCHEMA(name, roles, operands, plan, ...) plan,
 #include "bundle/schema.def"
 #undef SCHEMA
 };
@@ -150,7 +159,7 @@ bool pto_plan_make(pto_plan *p, const pto_core *core, unsigned pe,
     p->row = pto_bundle_op_get(p->header->operation.op);
     p->traits = p->row->traits;
     p->profile = core->profile ? core->profile : pto_profile_find(NULL);
-    *schema = schema_of(p->header, p->row);
+    *schema = schema_of(p->header, (pto_schema_id)p->row->schema);
     if (*schema == PTO_SCHEMA_COUNT)
         return true;
     pto_plan_operands(p);

@@ -94,11 +94,11 @@ typedef struct pto_move_plan {
 
 /* An operation on whole tiles: shapes out of LB0..LB2 or of the sources. */
 typedef struct pto_element_plan {
-    pto_operand_counts wanted;
-    uint8_t type;   /* of the sources: BSTART's */
-    uint8_t result; /* of the first destination; NONE: a predicate */
-    uint8_t layout; /* pto_tile_layout of the destinations */
-    uint8_t masks;  /* how many sources, the first ones, are predicates */
+    uint8_t registers; /* of B.IOR that it reads */
+    uint8_t type;      /* of the sources: BSTART's */
+    uint8_t result;    /* of the first destination; NONE: a predicate */
+    uint8_t layout;    /* pto_tile_layout of the destinations */
+    uint8_t masks;     /* how many sources, the first ones, are predicates */
     uint32_t valid_rows, valid_columns, columns;
     uint64_t scalar[3];               /* RegSrc0..2, 0 without B.IOR */
     uint32_t first_row, first_column; /* of a window */
@@ -171,7 +171,7 @@ bool pto_plan_views(pto_plan *p, pto_views *v, pto_pool *pool);
 void pto_views_drop(pto_views *v, pto_pool *pool);
 
 /* The plans of schema.def. */
-#define SCHEMA(name, plan, ...) void plan(pto_plan *p);
+#define SCHEMA(name, roles, operands, plan, ...) void plan(pto_plan *p);
 #include "bundle/schema.def"
 #undef SCHEMA
 

@@ -1,114 +1,76 @@
-/* The tile operations that bundles carry out, as a table. */
+/* The columns of tile_op.def that only bundles look at. */
 #include "bundle/core/row.h"
 
-#include <string.h>
-
-/* Where in a pto_arithmetic a function stands. */
-#define PLACE(operands, name)                \
-    (offsetof(pto_arithmetic, f##operands) + \
-     sizeof(pto_fn##operands *) * PTO_ARITH##operands##_##name)
-enum place {
-#define ARITH_1(name) AT_##name = PLACE(1, name),
-#define ARITH_2(name) AT_##name = PLACE(2, name),
-#define ARITH_3(name) AT_##name = PLACE(3, name),
-#include "pto/def/arith.def"
+enum {
+    NONE = 0,
+    FROM_MEMORY = PTO_FROM_MEMORY,
+    TO_MEMORY = PTO_TO_MEMORY,
+    COPIES = PTO_COPIES,
+    BIAS = PTO_BIAS,
+    ACCUMULATES = PTO_ACCUMULATES,
+    SCALED = PTO_SCALED,
+    ONE_ROW = PTO_ONE_ROW,
+    OF_COLUMNS = PTO_OF_COLUMNS,
+    FROM_ONE = PTO_FROM_ONE,
+    FROM_FIRST = PTO_FROM_FIRST,
+    MEETS = PTO_MEETS,
 };
+
+/* Where a function stands in a pto_arithmetic, and of how many operands. */
+enum {
+#define ARITH_1(name) AT_##name = PTO_ARITH1_##name, TAKES_##name = 1,
+#define ARITH_2(name) AT_##name = PTO_ARITH2_##name, TAKES_##name = 2,
+#define ARITH_3(name) AT_##name = PTO_ARITH3_##name, TAKES_##name = 3,
+#include "pto/def/arith.def"
+    AT_NONE = 0,
+    TAKES_NONE = 0,
+};
+
+/* What a call leaves out is NONE. */
+#define CALL(...) CALL_OF(__VA_ARGS__, NONE, NONE, )
 
 static const pto_bundle_op rows[PTO_OP_COUNT] = {
-#define ROW(name, local, shared, cells, traits, apply, types, model) \
-    [PTO_OP_##name] = {true,                                         \
-                       PTO_SCHEMA_##local,                           \
-                       PTO_SCHEMA_##shared,                          \
-                       PTO_SCHEMA_##cells,                           \
-                       traits,                                       \
-                       apply,                                        \
-                       PTO_TYPES_##types,                            \
-                       PTO_TYPES_##model},
-#define BUNDLE_OP(name, local, shared, cells, traits) \
-    ROW(name, local, shared, cells, traits, 0, NONE, NONE)
-#define PLAIN_OP(name, schema, types) SPLIT_OP(name, schema, types, NONE)
-#define SPLIT_OP(name, schema, types, model) \
-    ROW(name, schema, schema, CUBE_LOAD, 0, 0, types, model)
-#define MEETING_OP(name, schema, types) \
-    ROW(name, schema, schema, CUBE_LOAD, PTO_MEETS, 0, types, NONE)
-#define ELEMENT_OP(name, schema, types, apply) \
-    ROW(name, schema, schema, CUBE_LOAD, 0, AT_##apply, types, NONE)
-#define AXIS_OP(name, schema, types, apply, traits) \
-    ROW(name, schema, schema, CUBE_LOAD, traits, AT_##apply, types, NONE)
-#define PLAIN_AXIS_OP(name, schema, types, traits) \
-    ROW(name, schema, schema, CUBE_LOAD, traits, 0, types, NONE)
-#include "pto/def/bundle_op.def"
-#undef BUNDLE_OP
-#undef PLAIN_OP
-#undef MEETING_OP
-#undef SPLIT_OP
-#undef ELEMENT_OP
-#undef AXIS_OP
-#undef PLAIN_AXIS_OP
-#undef ROW
+#define CALL_OF(schema, function, traits, ...) \
+    PTO_SCHEMA_##schema, AT_##function, traits
+#define NOT_YET(name) PTO_SCHEMA_COUNT
+#define TILE_OP(name, engine, code, group, roles, call, set, ...) \
+    [PTO_OP_##name] = {.schema = call, .types = PTO_TYPES_##set},
+#include "pto/def/tile_op.def"
+#undef CALL_OF
+#undef NOT_YET
 };
 
-/* A layout of cells is refused before the operation is seen to be missing. */
-static const pto_bundle_op missing = {
-    .local = PTO_SCHEMA_COUNT,
-    .shared = PTO_SCHEMA_COUNT,
-    .cells = PTO_SCHEMA_CUBE_LOAD,
+/*
+ * Destinations, sources, registers and the operands of the function as one
+ * number of four digits, which a schema has in common with its operations.
+ */
+#define D +0x0001
+#define S +0x0010
+#define X +0x0100
+enum {
+#define SCHEMA(name, roles, operands, ...) \
+    FORM_##name = 0x1000 * operands roles,
+#include "bundle/schema.def"
+#undef SCHEMA
+    FORM_OF_ANY = -1,
 };
+
+/* Sources of a matrix operation beyond A and B. */
+#define MORE(traits)                                                      \
+    (((traits)&BIAS ? 0x0010 : 0) + ((traits)&ACCUMULATES ? 0x0010 : 0) + \
+     ((traits)&SCALED ? 0x0020 : 0))
+
+/* A row that does not fit its schema does not compile. */
+#define CALL_OF(schema, function, traits, ...) \
+    (int)FORM_##schema + MORE((int)(traits)) - 0x1000 * (int)TAKES_##function
+#define NOT_YET(name) FORM_OF_ANY
+#define TILE_OP(name, engine, code, group, roles, call, ...)     \
+    _Static_assert((call) == FORM_OF_ANY || (call) == (0 roles), \
+                   #name ": not the roles of its schema, or a "  \
+                         "function of another number of operands");
+#include "pto/def/tile_op.def"
 
 const pto_bundle_op *pto_bundle_op_get(unsigned op)
 {
-    return rows[op].present ? &rows[op] : &missing;
-}
-
-/* The member of the profile's tile arithmetic that a row names. */
-static const void *member(const pto_bundle_op *op, const pto_profile *profile)
-{
-    return (const char *)profile->tile + op->apply;
-}
-
-pto_fn1 *pto_apply1(const pto_bundle_op *op, const pto_profile *profile)
-{
-    pto_fn1 *f;
-    memcpy(&f, member(op, profile), sizeof f);
-    return f;
-}
-
-pto_fn2 *pto_apply2(const pto_bundle_op *op, const pto_profile *profile)
-{
-    pto_fn2 *f;
-    memcpy(&f, member(op, profile), sizeof f);
-    return f;
-}
-
-pto_fn3 *pto_apply3(const pto_bundle_op *op, const pto_profile *profile)
-{
-    pto_fn3 *f;
-    memcpy(&f, member(op, profile), sizeof f);
-    return f;
-}
-
-/* Does one word of tile_op.def's roles name a register of B.IOR? */
-static bool names_register(const char *role, size_t length)
-{
-    static const char *const names[] = {"address", "diagonal", "flag0"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strlen(names[i]) == length && !strncmp(role, names[i], length))
-            return true;
-    return length == 2 && *role == 'X';
-}
-
-pto_operand_counts pto_operands_of(const pto_tile_op *op)
-{
-    pto_operand_counts n = {.outputs = 0};
-    for (const char *at = op->roles; *at;) {
-        size_t length = strcspn(at, " ");
-        if (length == 2 && *at == 'D')
-            n.outputs++;
-        else if (length == 2 && *at == 'S')
-            n.sources++;
-        else if (names_register(at, length))
-            n.registers++;
-        at += length + (at[length] != '\0');
-    }
-    return n;
+    return &rows[op];
 }

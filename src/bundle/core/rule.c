@@ -15,7 +15,7 @@ static const struct {
 #define R(name)     {PTO_RULE_##name, PTO_ASKED_BY_BOTH},
 #define TEXT(name)  {PTO_RULE_##name, PTO_ASKED_BY_TEXT},
 #define QUIRK(name) {PTO_RULE_##name, PTO_ASKED_BY_MODEL},
-#define SCHEMA(name, plan, kernel, list) \
+#define SCHEMA(name, roles, operands, plan, kernel, list) \
     static const pto_asked_rule rules_##name[] = {list{PTO_RULE_COUNT, 0}};
 #include "bundle/schema.def"
 #undef SCHEMA
@@ -24,7 +24,8 @@ static const struct {
 #undef QUIRK
 
 static const pto_schema schemas[PTO_SCHEMA_COUNT] = {
-#define SCHEMA(name, plan, kernel, list) {#name, rules_##name, kernel},
+#define SCHEMA(name, roles, operands, plan, kernel, list) \
+    {#name, rules_##name, kernel},
 #include "bundle/schema.def"
 #undef SCHEMA
 };

@@ -62,7 +62,7 @@ bool pto_rule_check(const pto_plan *p, pto_rule r, pto_fault *why);
 uint32_t pto_legal_types(const pto_plan *p);
 
 /* The kernels of schema.def. */
-#define SCHEMA(name, plan, kernel, ...) pto_kernel_fn kernel;
+#define SCHEMA(name, roles, operands, plan, kernel, ...) pto_kernel_fn kernel;
 #include "bundle/schema.def"
 #undef SCHEMA
 

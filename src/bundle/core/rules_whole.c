@@ -15,7 +15,7 @@ RULE_FN(no_post)
 
 RULE_FN(operand_counts)
 {
-    const pto_operand_counts *n = &p->element.wanted;
+    const pto_tile_op *n = p->op;
     return (p->output_count == n->outputs && p->source_count == n->sources) ||
            pto_say(d,
                    "%s with %u of %u Local sources and %u of %u destinations",
@@ -25,7 +25,7 @@ RULE_FN(operand_counts)
 
 RULE_FN(register_counts)
 {
-    return pto_registers_end(p, p->element.wanted.registers, d);
+    return pto_registers_end(p, p->element.registers, d);
 }
 
 /* Fields of B.DATR that are not zero, as pto_datr_field. */
@@ -75,11 +75,15 @@ RULE_FN(element_dimensions)
            pto_say_dimensions(p, d);
 }
 
+/* The public model takes other types here (docs/differences.md). */
 uint32_t pto_legal_types(const pto_plan *p)
 {
-    const pto_bundle_op *r = p->row;
-    return p->core->isa.asl_quirks && r->model_types ? r->model_types
-                                                     : r->types;
+    bool quirks = p->core->isa.asl_quirks;
+    switch (quirks ? p->row->schema : PTO_SCHEMA_COUNT) {
+    case PTO_SCHEMA_PAD_OUT: return PTO_TYPES_CARRIERS;
+    case PTO_SCHEMA_SORT: return PTO_TYPES_MERGEABLE;
+    default: return p->row->types;
+    }
 }
 
 RULE_FN(element_type)

@@ -87,7 +87,7 @@ void pto_describe_output(pto_plan *p, unsigned i, unsigned type)
 
 void pto_plan_common(pto_plan *p)
 {
-    p->element = (pto_element_plan){.wanted = pto_operands_of(p->op)};
+    p->element = (pto_element_plan){.registers = p->op->registers};
     find_types(p);
     find_scalars(p);
 }

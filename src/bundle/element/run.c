@@ -16,7 +16,7 @@ bool pto_run_unary(const pto_plan *p, pto_txn *t)
 {
     pto_fenv env = {.round = PTO_RNE};
     pto_tile_map1(pto_result(p, t), p->source[0].tile,
-                  pto_apply1(p->row, p->profile), &env);
+                  p->profile->tile->f1[p->row->apply], &env);
     return pto_finish(p, t, &env);
 }
 
@@ -25,7 +25,7 @@ bool pto_run_binary(const pto_plan *p, pto_txn *t)
     pto_fenv env = {.round = PTO_RNE};
     pto_right right = right_of(p, 1);
     pto_tile_map2(pto_result(p, t), p->source[0].tile, right,
-                  pto_apply2(p->row, p->profile), &env);
+                  p->profile->tile->f2[p->row->apply], &env);
     if (right.tile && p->profile->pairs_are_silent)
         env.flags = 0;
     return pto_finish(p, t, &env);
@@ -35,7 +35,7 @@ bool pto_run_fused(const pto_plan *p, pto_txn *t)
 {
     pto_fenv env = {.round = PTO_RNE};
     pto_tile_map3(pto_result(p, t), p->source[0].tile, p->source[1].tile,
-                  p->source[2].tile, pto_apply3(p->row, p->profile), &env);
+                  p->source[2].tile, p->profile->tile->f3[p->row->apply], &env);
     return pto_finish(p, t, &env);
 }
 

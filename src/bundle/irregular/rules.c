@@ -8,7 +8,7 @@ enum { DIAGONAL_MAX = 65535, MODEL_MERGE_MAX = 32768 };
 RULE_FN(flag_value)
 {
     const pto_element_plan *e = &p->element;
-    unsigned i = e->wanted.registers - 1U;
+    unsigned i = e->registers - 1U;
     return e->scalar[i] <= 1 || pto_say(d, "RegSrc%u holds %llu", i,
                                         (unsigned long long)e->scalar[i]);
 }

@@ -16,7 +16,7 @@ static void plan_lanes(pto_plan *p)
 /* Index, mask. */
 void pto_plan_gather(pto_plan *p)
 {
-    bool masked = pto_operands_of(p->op).sources == 2;
+    bool masked = p->op->sources == 2;
     plan_lanes(p);
     p->reads = true;
     p->lanes = (pto_lanes_plan){.index = &p->source[0],
@@ -36,7 +36,7 @@ void pto_plan_swap(pto_plan *p)
 /* Data, index, mask. */
 void pto_plan_scatter(pto_plan *p)
 {
-    bool masked = pto_operands_of(p->op).sources == 3;
+    bool masked = p->op->sources == 3;
     plan_lanes(p);
     p->writes = true;
     p->lanes = (pto_lanes_plan){.index = &p->source[1],

@@ -19,7 +19,7 @@ static bool binder_holds(const pto_binder *b, unsigned sources, bool last,
 RULE_FN(memory_binders)
 {
     const pto_header *h = p->header;
-    const pto_operand_counts *n = &p->element.wanted;
+    const pto_tile_op *n = p->op;
     unsigned binders = (n->sources + 1U) / 2;
     bool holds = h->binder_count == binders;
     for (unsigned i = 0; i < h->binder_count && holds; i++)

@@ -16,7 +16,7 @@ void pto_plan_window(pto_plan *p)
         e->first_column = p->header->dimension[1];
         return;
     }
-    e->wanted.registers = 2;
+    e->registers = 2;
     e->first_row = e->scalar[0] & OFFSET_BITS;
     e->first_column = e->scalar[1] & OFFSET_BITS;
 }

@@ -23,7 +23,7 @@ bool pto_run_fold(const pto_plan *p, pto_txn *t)
     pto_fenv env = {.round = PTO_RNE};
     uint64_t start = identity(p);
     pto_tile_fold(pto_result(p, t), p->source[0].tile, axis_of(p),
-                  pto_apply2(p->row, p->profile),
+                  p->profile->tile->f2[p->row->apply],
                   p->traits & PTO_FROM_FIRST ? NULL : &start, &env);
     return pto_finish(p, t, &env);
 }
@@ -32,7 +32,7 @@ bool pto_run_place(const pto_plan *p, pto_txn *t)
 {
     pto_fenv env = {.round = PTO_RNE};
     pto_tile_fold_place(pto_result(p, t), p->source[0].tile, axis_of(p),
-                        pto_apply2(p->row, p->profile),
+                        p->profile->tile->f2[p->row->apply],
                         p->profile->nan_moves_place, &env);
     return pto_finish(p, t, &env);
 }
@@ -48,7 +48,7 @@ bool pto_run_expand(const pto_plan *p, pto_txn *t)
 {
     pto_fenv env = {.round = PTO_RNE};
     pto_tile_expand(pto_result(p, t), p->source[0].tile, p->source[1].tile,
-                    axis_of(p), pto_apply2(p->row, p->profile), &env);
+                    axis_of(p), p->profile->tile->f2[p->row->apply], &env);
     return pto_finish(p, t, &env);
 }
 
@@ -66,7 +66,7 @@ bool pto_run_partial(const pto_plan *p, pto_txn *t)
 {
     pto_fenv env = {.round = PTO_RNE};
     pto_tile_unite(pto_result(p, t), p->source[0].tile, p->source[1].tile,
-                   pto_apply2(p->row, p->profile), &env);
+                   p->profile->tile->f2[p->row->apply], &env);
     return pto_finish(p, t, &env);
 }
 

@@ -2,14 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/bits.h"
+#include "isa/when.h"
 #include "text/image/image.h"
-
-static const pto_identity identities[PTO_REVISION_COUNT] = {
-#define IDENTITY(revision, release, abi, hash) \
-    [PTO_REVISION_##revision] = {release, abi, hash},
-#include "pto/def/identity.def"
-#undef IDENTITY
-};
 
 static const char owner[4] = "PTO";
 
@@ -31,7 +25,13 @@ enum { KEYS = sizeof keys / sizeof *keys, HEADER = 12 };
 
 void pto_identity_of(const pto_isa *isa, pto_identity *out)
 {
-    *out = identities[isa->revision];
+    pto_release r = pto_release_of((pto_revision)isa->revision);
+    *out = (pto_identity){0};
+    (void)snprintf(out->release, sizeof out->release, "%s", r.name);
+    (void)snprintf(out->encoding_abi, sizeof out->encoding_abi, "%s",
+                   r.encoding_abi);
+    (void)snprintf(out->projection_sha256, sizeof out->projection_sha256, "%s",
+                   r.projection_sha256);
 }
 
 void pto_identity_note(const pto_identity *identity, pto_buf *out)

@@ -1,4 +1,5 @@
 /* One instruction: text to fields, and fields to text. */
+#include "isa/when.h"
 #include "text/insn/template.h"
 
 #include <ctype.h>
@@ -193,11 +194,13 @@ static pto_status elsewhere(reader *r, const char *word, size_t n)
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
         const pto_form *f = pto_form_get((pto_form_id)id);
         int revision = PTO_REVISION_COUNT - 1;
-        if (f->when.feature < 0 || !starts_with(word, n, f->assembly))
+        if (pto_form_exists(f, r->ctx->isa) ||
+            !starts_with(word, n, f->assembly))
             continue;
         for (; revision > 0; revision--) {
             pto_isa isa = pto_isa_preset((pto_revision)revision);
-            if (pto_form_exists(f, &isa))
+            if (!pto_revision_is_preset((pto_revision)revision) &&
+                pto_form_exists(f, &isa))
                 break;
         }
         return pto_text_wrong(

@@ -243,13 +243,12 @@ static const struct tile_word {
     uint8_t selector;
     char engine[5];
 } tile_words[] = {
-#define FAMILY_TEPL(name, code, engine) {#name, code, #engine},
-#define FAMILY_TLSU(name, code, engine)
-#define FAMILY_CUBE(name, code, engine)
-#define TILE_OP(name, family, code, engine, ...) \
-    FAMILY_##family(name, code, engine)
+#define WORD_VEC(name, code) {#name, code, "VEC"},
+#define WORD_SFU(name, code) {#name, code, "SFU"},
+#define WORD_TLSU(name, code)
+#define WORD_CUBE(name, code)
+#define TILE_OP(name, engine, code, ...) WORD_##engine(name, code)
 #include "pto/def/tile_op.def"
-#undef TILE_OP
 };
 
 enum { TILE_WORDS = sizeof tile_words / sizeof tile_words[0] };

@@ -111,8 +111,7 @@ static void break_sources_defined(driver *d)
 /* Sources of the header, as the operation's row has them. */
 static unsigned source_total(driver *d, unsigned pe)
 {
-    return pto_operands_of(pto_tile_op_get(header(d, pe)->operation.op))
-        .sources;
+    return pto_tile_op_get(header(d, pe)->operation.op)->sources;
 }
 
 static void make_tf32(pto_tile *t)

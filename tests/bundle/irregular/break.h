@@ -8,10 +8,9 @@ enum { HOLDS_ONE_FP32 = 6 }; /* the register a4 */
 
 static void break_flag_value(driver *d)
 {
-    EACH_HEADER(pto_operand_counts n =
-                    pto_operands_of(pto_tile_op_get(h->operation.op));
+    EACH_HEADER(unsigned n = pto_tile_op_get(h->operation.op)->registers;
                 h->scalar.present = true;
-                h->scalar.source[n.registers - 1] = HOLDS_ONE_FP32)
+                h->scalar.source[n - 1] = HOLDS_ONE_FP32)
 }
 
 static void break_diagonal_range(driver *d)
