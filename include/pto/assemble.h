@@ -56,7 +56,16 @@ PTO_API pto_status pto_assemble(const char *source, size_t n, const char *name,
                                 const pto_asm_options *options, pto_image **out,
                                 pto_error *e);
 
-/* The same for a file; "-" is standard input. */
+/*
+ * The same for several files, which become one program: each is read by itself,
+ * .globl and .weak names are shared, sections of one name are joined in the
+ * order of the files. "-" is standard input.
+ */
+PTO_API pto_status pto_assemble_files(const char *const *paths, uint32_t count,
+                                      const pto_asm_options *options,
+                                      pto_image **out, pto_error *e);
+
+/* The same for one file. */
 PTO_API pto_status pto_assemble_file(const char *path,
                                      const pto_asm_options *options,
                                      pto_image **out, pto_error *e);

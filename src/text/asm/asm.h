@@ -25,6 +25,21 @@ enum {
 #define ASM_MAX_BYTES (UINT64_C(256) << 20) /* bytes of contents */
 #define ASM_MAX_SIZE  (UINT64_C(1) << 40)   /* of one section with zeros */
 
+/* What a name stands for, in a tree of its bucket; `next` by age. */
+typedef struct asm_name {
+    const char *text;
+    size_t length;
+    uint32_t bit;
+    struct asm_name *link[2], *next;
+    void *value;
+} asm_name;
+
+typedef struct asm_names {
+    asm_name **buckets, *first, *last;
+    size_t size, count;
+    uint64_t steps; /* taken by all lookups */
+} asm_names;
+
 /* One statement of a line of a file, or of one expansion of a macro. */
 typedef struct asm_line {
     const char *text;  /* comments are spaces; ends with a zero byte */
@@ -46,10 +61,13 @@ typedef struct asm_lines {
     struct asm_lines *next; /* all that own their items are in one list */
 } asm_lines;
 
+/* `placed`: its address was given; `unit`: of the last source that used it. */
 typedef struct asm_section {
     const char *name;
     uint32_t type, flags, index;
     uint64_t align, size, address;
+    bool placed;
+    uint32_t unit;
     pto_buf bytes; /* empty in a PTO_SECTION_ZEROS section */
 } asm_section;
 
@@ -68,39 +86,47 @@ typedef struct asm_stmt {
     const asm_line *line;
     const char *p;
     uint32_t order; /* of statements, over all files and expansions */
+    uint32_t unit;  /* the source, of several */
     asm_section *section;
     uint64_t offset;  /* with section: the value of `.` */
     bool final;       /* every section has its address */
     bool operand;     /* of an instruction: '<' and '>' end an expression */
+    bool compared;    /* somebody compares the value with C's already */
     pto_error *quiet; /* takes errors of this statement, columns from 1 at */
     const char *from; /* `from`; NULL: they are reported */
 } asm_stmt;
 
-/* One definition of a name: a label, or one .set of several. */
+/*
+ * One definition of a name: a label, or one .set of several. A late value is
+ * looked for when all is read: `tried` as a place already, `failed` with a
+ * message.
+ */
 typedef struct asm_definition {
     asm_stmt at; /* p: the expression, where the value is late */
     asm_value value;
-    bool busy;
+    bool tried, busy, failed;
 } asm_definition;
 
 typedef struct asm_symbol {
     const char *name;
     asm_definition *definitions; /* by order */
     uint32_t count, capacity;
-    bool is_label, is_used, is_common;
+    bool is_label, is_common;
+    uint64_t common_size;
     uint8_t binding, type;
     bool has_binding, has_size;
     asm_stmt size; /* p: the expression of .size */
 } asm_symbol;
 
+typedef struct asm_parameter {
+    const char *name, *preset; /* preset NULL: empty */
+    bool required, takes_rest;
+} asm_parameter;
+
 typedef struct asm_macro {
     const char *name;
-    struct asm_macro *next;
     asm_lines body;
-    struct asm_parameter {
-        const char *name, *preset; /* preset NULL: empty */
-        bool required, takes_rest;
-    } parameters[ASM_MAX_PARAMETERS];
+    asm_parameter *parameters;
     uint32_t count;
 } asm_macro;
 
@@ -118,11 +144,12 @@ typedef struct asm_condition {
     bool live, was_live, parent_live, seen_else;
 } asm_condition;
 
-/* What has to be looked at again when addresses are known. */
+/* An instruction, or data that has to be looked at again when addresses are
+ * known; is_done: an instruction that has not. */
 typedef struct asm_item {
     asm_stmt at;
     uint8_t size;
-    bool is_insn;
+    bool is_insn, is_done;
 } asm_item;
 
 /* The instruction at `pc` took the upper part of target - pc. */
@@ -151,21 +178,31 @@ typedef struct pto_asm {
     size_t section_count, section_capacity;
     asm_section *current, *previous, *stack[ASM_MAX_DEPTH];
     uint32_t pushed;
-    asm_symbol **symbols; /* a hash table of symbol_capacity slots */
-    size_t symbol_count, symbol_capacity;
-    asm_macro *macros;
+    asm_names *symbols; /* of each source */
+    asm_names globals, macros, directives, places, section_names;
+    uint32_t unit, unit_count;
+    uint64_t steps; /* operands of expressions, and characters of lines */
     asm_lines *lines;
     asm_item *items;
     size_t item_count, item_capacity;
-    asm_upper *uppers;
-    size_t upper_count, upper_capacity;
     asm_message *messages;
     size_t message_count, message_capacity, error_count;
     pto_isa isa;
     struct pto_text_index *index;
 } pto_asm;
 
+/* One source of a program. */
+typedef struct asm_source {
+    const char *name, *text;
+    size_t size;
+} asm_source;
+
 /* assemble.c */
+/* What pto_assemble does, for several sources; *steps, which may be NULL,
+ * counts work that any input should need in proportion to its size. */
+pto_status pto_asm_sources(const asm_source *sources, uint32_t count,
+                           const pto_asm_options *options, uint64_t *steps,
+                           pto_image **out, pto_error *e);
 void *pto_asm_alloc(pto_asm *as, size_t n);
 char *pto_asm_text(pto_asm *as, const char *s, size_t n);
 /* Room for one more element; false, and as->out_of_memory, if there is none. */
@@ -206,7 +243,9 @@ bool pto_asm_at_end(asm_stmt *s);
 bool pto_asm_take(asm_stmt *s, char c);
 bool pto_asm_comma(asm_stmt *s);
 bool pto_asm_end(asm_stmt *s);
-/* A name, or NULL and nothing read. */
+/* The length of the name that is read and begins at *at; 0: there is none. */
+size_t pto_asm_word(asm_stmt *s, const char **at);
+/* The same as a copy, or NULL. */
 const char *pto_asm_name(asm_stmt *s);
 bool pto_asm_string(asm_stmt *s, pto_buf *out);
 /* The rest up to ';', quotes respected. */
@@ -226,16 +265,30 @@ bool pto_asm_known(asm_stmt *s, const char *what, int64_t *out);
 /* part.c: at '%' */
 bool pto_asm_part(asm_stmt *s, asm_value *out);
 
+/* names.c */
+/* What the n bytes of text stand for, or NULL. */
+void *pto_asm_named(asm_names *all, const char *text, size_t n);
+/* The same name, a new one without a value if need be; NULL: no memory. */
+asm_name *pto_asm_name_add(pto_asm *as, asm_names *all, const char *text,
+                           size_t n);
+void pto_asm_names_free(asm_names *all);
+/* Its low bits choose the bucket. */
+size_t pto_asm_hash(const char *text, size_t n);
+
 /* symbol.c */
-asm_symbol *pto_asm_symbol(pto_asm *as, const char *name);
+asm_symbol *pto_asm_symbol(pto_asm *as, const char *name, size_t n);
 asm_symbol *pto_asm_find(pto_asm *as, const char *name, size_t n);
 bool pto_asm_label(asm_stmt *s, const char *at, const char *name);
 bool pto_asm_set(asm_stmt *s, const char *at, const char *name, bool again);
-bool pto_asm_lookup(const asm_stmt *s, const char *at, const char *name,
+bool pto_asm_lookup(const asm_stmt *s, const char *at, size_t n,
                     asm_value *out);
-/* Number n of a local label: the last before, or the next after s. */
-bool pto_asm_local(const asm_stmt *s, const char *at, const char *digits,
-                   bool forward, asm_value *out);
+/* A local label of n digits: the last before, or the next after s. */
+bool pto_asm_local(const asm_stmt *s, const char *at, size_t n, bool forward,
+                   asm_value *out);
+/* A late value that nobody may have asked for. */
+void pto_asm_settle_definition(asm_definition *d);
+/* Of several sources: what each leaves to the others. */
+bool pto_asm_share(pto_asm *as);
 bool pto_asm_is_defined(const asm_symbol *y, uint32_t order);
 
 /* section.c */
@@ -268,7 +321,8 @@ typedef struct asm_directive {
     int argument;
     bool always; /* also where a condition is false */
 } asm_directive;
-const asm_directive *pto_asm_directive(const char *name, size_t n);
+bool pto_asm_directives_start(pto_asm *as);
+const asm_directive *pto_asm_directive(pto_asm *as, const char *name, size_t n);
 /* The known name that is spelled almost like this one, or NULL. */
 const char *pto_asm_directive_like(const char *name, size_t n);
 

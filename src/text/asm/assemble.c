@@ -7,6 +7,7 @@
 
 void *pto_asm_alloc(pto_asm *as, size_t n)
 {
+    as->steps += 1 + n / 16;
     void *p = pto_arena_alloc(&as->arena, n);
     as->out_of_memory |= !p;
     return p;
@@ -14,6 +15,7 @@ void *pto_asm_alloc(pto_asm *as, size_t n)
 
 char *pto_asm_text(pto_asm *as, const char *s, size_t n)
 {
+    as->steps += 1 + n / 16;
     char *p = pto_arena_text(&as->arena, s, n);
     as->out_of_memory |= !p;
     return p;
@@ -75,7 +77,7 @@ static bool labels(asm_stmt *s, bool live)
 
 static bool directive(asm_stmt *s, const char *start, size_t n)
 {
-    const asm_directive *d = pto_asm_directive(start, n);
+    const asm_directive *d = pto_asm_directive(s->as, start, n);
     if (d) {
         s->p = start + n;
         return d->run(s, d->argument);
@@ -95,7 +97,7 @@ static bool directive(asm_stmt *s, const char *start, size_t n)
 /* Where a condition is false only the conditions themselves count. */
 static bool dead(asm_stmt *s, const char *start, size_t n)
 {
-    const asm_directive *d = pto_asm_directive(start, n);
+    const asm_directive *d = pto_asm_directive(s->as, start, n);
     if (!d || !d->always)
         return true;
     s->p = start + n;
@@ -145,6 +147,7 @@ static void read_line(pto_asm *as, const asm_line *line)
                   .line = line,
                   .p = line->text,
                   .order = ++as->order,
+                  .unit = as->unit,
                   .section = as->current,
                   .offset = as->current->size};
     (void)statement(&s);
@@ -193,16 +196,24 @@ static bool push_defines(pto_asm *as, const asm_stmt *s)
     return lines && pto_asm_push(s, lines, 1, false, "definitions");
 }
 
-static bool start(pto_asm *as, const char *source, size_t n, const char *name)
+/* Each source begins as if it were the only one. */
+static bool start(pto_asm *as, uint32_t unit, const asm_source *source)
 {
-    asm_lines *lines = pto_asm_split(as, name, source, n);
-    as->current = as->previous = pto_asm_section(
-        as, ".text", PTO_SECTION_BYTES, PTO_SECTION_ALLOC | PTO_SECTION_X);
     static const asm_line nowhere = {"", "", "<defines>", NULL, 1, 0};
     asm_stmt s = {.as = as, .line = &nowhere, .p = nowhere.text};
-    as->file_bytes = n;
-    return lines && as->current && pto_asm_insn_start(as) &&
-           pto_asm_push(&s, lines, 1, false, "the source") &&
+    as->unit = s.unit = unit;
+    as->pushed = 0;
+    pto_asm_names_free(&as->macros);
+    as->current = pto_asm_section(as, ".text", PTO_SECTION_BYTES,
+                                  PTO_SECTION_ALLOC | PTO_SECTION_X);
+    asm_lines *lines =
+        pto_asm_split(as, source->name, source->text, source->size);
+    as->file_bytes += source->size;
+    if (!lines || !as->current)
+        return false;
+    pto_asm_enter(as, as->current);
+    as->previous = as->current;
+    return pto_asm_push(&s, lines, 1, false, "the source") &&
            (!as->options->define_count || push_defines(as, &s));
 }
 
@@ -210,29 +221,53 @@ static void release(pto_asm *as)
 {
     for (size_t i = 0; i < as->section_count; i++)
         pto_buf_free(&as->sections[i]->bytes);
-    for (size_t i = 0; i < as->symbol_capacity; i++)
-        if (as->symbols[i])
-            free(as->symbols[i]->definitions);
+    for (uint32_t u = 0; as->symbols && u < as->unit_count; u++) {
+        for (asm_name *x = as->symbols[u].first; x; x = x->next)
+            if (x->value)
+                free(((asm_symbol *)x->value)->definitions);
+        pto_asm_names_free(&as->symbols[u]);
+    }
     for (asm_lines *l = as->lines; l; l = l->next)
         free(l->items);
     free(as->symbols);
+    pto_asm_names_free(&as->globals);
+    pto_asm_names_free(&as->macros);
+    pto_asm_names_free(&as->directives);
+    pto_asm_names_free(&as->places);
+    pto_asm_names_free(&as->section_names);
     free(as->sections);
     free(as->conditions);
     free(as->items);
-    free(as->uppers);
     free(as->messages);
     pto_arena_free(&as->arena);
     free(as);
 }
 
-pto_status pto_assemble(const char *source, size_t n, const char *name,
-                        const pto_asm_options *options, pto_image **out,
-                        pto_error *e)
+static uint64_t work(const pto_asm *as)
+{
+    uint64_t n = as->steps + as->globals.steps + as->macros.steps +
+                 as->directives.steps + as->places.steps +
+                 as->section_names.steps;
+    for (uint32_t u = 0; u < as->unit_count; u++)
+        n += as->symbols[u].steps;
+    return n;
+}
+
+static bool prepare(pto_asm *as, uint32_t count)
+{
+    as->symbols = calloc(count, sizeof *as->symbols);
+    as->unit_count = count;
+    as->out_of_memory |= !as->symbols;
+    return as->symbols && pto_asm_directives_start(as) &&
+           pto_asm_insn_start(as);
+}
+
+pto_status pto_asm_sources(const asm_source *sources, uint32_t count,
+                           const pto_asm_options *options, uint64_t *steps,
+                           pto_image **out, pto_error *e)
 {
     static const pto_asm_options usual = {0};
     *out = NULL;
-    if (n > ASM_MAX_FILE)
-        return pto_fail(e, PTO_BAD_INPUT, "%s: larger than 128 MiB", name);
     pto_asm *as = calloc(1, sizeof *as);
     if (!as)
         return pto_fail(e, PTO_NO_MEMORY, "out of memory");
@@ -242,27 +277,60 @@ pto_status pto_assemble(const char *source, size_t n, const char *name,
         release(as);
         return s;
     }
-    if (start(as, source, n, name))
+    bool good = prepare(as, count);
+    for (uint32_t i = 0; good && i < count && !as->stopped; i++) {
+        good = start(as, i, &sources[i]);
         read_all(as);
+    }
     as->complete = true;
     if (!as->out_of_memory)
         pto_asm_layout(as);
     s = pto_asm_report(as, e);
     if (s == PTO_OK)
         s = pto_asm_image(as, out, e);
+    if (steps)
+        *steps = work(as);
     release(as);
+    return s;
+}
+
+pto_status pto_assemble(const char *source, size_t n, const char *name,
+                        const pto_asm_options *options, pto_image **out,
+                        pto_error *e)
+{
+    *out = NULL;
+    if (n > ASM_MAX_FILE)
+        return pto_fail(e, PTO_BAD_INPUT, "%s: larger than 128 MiB", name);
+    return pto_asm_sources(&(asm_source){name, source, n}, 1, options, NULL,
+                           out, e);
+}
+
+pto_status pto_assemble_files(const char *const *paths, uint32_t count,
+                              const pto_asm_options *options, pto_image **out,
+                              pto_error *e)
+{
+    pto_buf *texts = calloc(count + 1u, sizeof *texts);
+    asm_source *sources = calloc(count + 1u, sizeof *sources);
+    *out = NULL;
+    pto_status s =
+        texts && sources ? PTO_OK : pto_fail(e, PTO_NO_MEMORY, "out of memory");
+    for (uint32_t i = 0; i < count && s == PTO_OK; i++) {
+        s = pto_file_read(paths[i], ASM_MAX_FILE, &texts[i], e);
+        sources[i] =
+            (asm_source){strcmp(paths[i], "-") ? paths[i] : "<stdin>",
+                         texts[i].data ? texts[i].data : "", texts[i].size};
+    }
+    if (s == PTO_OK)
+        s = pto_asm_sources(sources, count, options, NULL, out, e);
+    for (uint32_t i = 0; texts && i < count; i++)
+        pto_buf_free(&texts[i]);
+    free(texts);
+    free(sources);
     return s;
 }
 
 pto_status pto_assemble_file(const char *path, const pto_asm_options *options,
                              pto_image **out, pto_error *e)
 {
-    pto_buf text = {0};
-    *out = NULL;
-    pto_status s = pto_file_read(path, ASM_MAX_FILE, &text, e);
-    if (s == PTO_OK)
-        s = pto_assemble(text.data ? text.data : "", text.size,
-                         strcmp(path, "-") ? path : "<stdin>", options, out, e);
-    pto_buf_free(&text);
-    return s;
+    return pto_assemble_files(&path, 1, options, out, e);
 }

@@ -68,10 +68,14 @@ static bool add_sections(pto_asm *as, pto_image *image)
     return true;
 }
 
-static bool is_exported(const asm_symbol *y)
+/* Of a name that several sources share one definition is the program's. */
+static bool is_exported(const pto_asm *as, const asm_symbol *y)
 {
+    size_t n = strlen(y->name);
+    const asm_symbol *g = pto_asm_named((asm_names *)&as->globals, y->name, n);
     return y->count && strncmp(y->name, ".L", 2) &&
-           (y->name[0] < '0' || y->name[0] > '9');
+           (y->name[0] < '0' || y->name[0] > '9') &&
+           (y->binding == PTO_SYMBOL_LOCAL || !g || g == y);
 }
 
 /* Locals first, as ELF wants them, then in the order of the source. */
@@ -101,9 +105,9 @@ static bool export(pto_arena *arena, const asm_symbol *y, pto_symbol *out)
     asm_stmt s = y->definitions[0].at;
     s.order = UINT32_MAX;
     s.final = false;
-    (void)pto_asm_lookup(&s, s.p, y->name, &place);
+    (void)pto_asm_lookup(&s, y->name, strlen(y->name), &place);
     s.final = true;
-    (void)pto_asm_lookup(&s, s.p, y->name, &v);
+    (void)pto_asm_lookup(&s, y->name, strlen(y->name), &v);
     *out = (pto_symbol){.name = pto_arena_text(arena, y->name, strlen(y->name)),
                         .value = v.number,
                         .size = size_of(y),
@@ -116,16 +120,17 @@ static bool export(pto_arena *arena, const asm_symbol *y, pto_symbol *out)
 static bool add_symbols(pto_asm *as, pto_image *image)
 {
     pto_arena *arena = pto_image_arena(image);
-    const asm_symbol **sorted =
-        pto_asm_alloc(as, (as->symbol_count + 1) * sizeof *sorted);
-    pto_symbol *all =
-        pto_arena_alloc(arena, (as->symbol_count + 1) * sizeof *all);
-    size_t n = 0;
+    size_t most = 1, n = 0;
+    for (uint32_t u = 0; u < as->unit_count; u++)
+        most += as->symbols[u].count;
+    const asm_symbol **sorted = pto_asm_alloc(as, most * sizeof *sorted);
+    pto_symbol *all = pto_arena_alloc(arena, most * sizeof *all);
     if (!sorted || !all)
         return false;
-    for (size_t i = 0; i < as->symbol_capacity; i++)
-        if (as->symbols[i] && is_exported(as->symbols[i]))
-            sorted[n++] = as->symbols[i];
+    for (uint32_t u = 0; u < as->unit_count; u++)
+        for (asm_name *x = as->symbols[u].first; x; x = x->next)
+            if (x->value && is_exported(as, x->value))
+                sorted[n++] = x->value;
     qsort(sorted, n, sizeof *sorted, by_binding);
     for (size_t i = 0; i < n; i++)
         if (!export(arena, sorted[i], &all[i]))

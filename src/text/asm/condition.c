@@ -61,10 +61,10 @@ bool pto_asm_do_ifdef(asm_stmt *s, int wanted)
 {
     if (!pto_asm_live(s->as))
         return dead(s);
-    const char *name = pto_asm_name(s);
-    bool good = name ? pto_asm_end(s) : pto_asm_expected(s, "a symbol name");
-    bool is = name && pto_asm_is_defined(
-                          pto_asm_find(s->as, name, strlen(name)), s->order);
+    const char *name;
+    size_t n = pto_asm_word(s, &name);
+    bool good = n ? pto_asm_end(s) : pto_asm_expected(s, "a symbol name");
+    bool is = n && pto_asm_is_defined(pto_asm_find(s->as, name, n), s->order);
     return opened(s, good, is == (wanted != 0));
 }
 

@@ -12,31 +12,38 @@ static const asm_directive directives[] = {
 #undef DIRECTIVE
 };
 
-static bool is_named(const asm_directive *d, const char *p, size_t n)
+enum { DIRECTIVES = sizeof directives / sizeof *directives, LONGEST = 32 };
+
+bool pto_asm_directives_start(pto_asm *as)
 {
-    for (size_t i = 0; i < n; i++) {
-        char c = p[i] >= 'A' && p[i] <= 'Z' ? (char)(p[i] | 32) : p[i];
-        if (c != d->name[i])
+    for (size_t i = 0; i < DIRECTIVES; i++) {
+        const char *name = directives[i].name;
+        asm_name *x = pto_asm_name_add(as, &as->directives, name, strlen(name));
+        if (!x)
             return false;
+        x->value = (void *)&directives[i];
     }
-    return !d->name[n];
+    return true;
 }
 
-const asm_directive *pto_asm_directive(const char *name, size_t n)
+const asm_directive *pto_asm_directive(pto_asm *as, const char *name, size_t n)
 {
-    for (size_t i = 0; i < sizeof directives / sizeof *directives; i++)
-        if (is_named(&directives[i], name, n))
-            return &directives[i];
-    return NULL;
+    char lower[LONGEST];
+    if (n > sizeof lower)
+        return NULL;
+    for (size_t i = 0; i < n; i++)
+        lower[i] =
+            name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] | 32) : name[i];
+    return pto_asm_named(&as->directives, lower, n);
 }
 
 const char *pto_asm_directive_like(const char *name, size_t n)
 {
-    char word[32] = "";
+    char word[LONGEST] = "";
     if (n >= sizeof word)
         return NULL;
     memcpy(word, name, n);
-    for (size_t i = 0; i < sizeof directives / sizeof *directives; i++)
+    for (size_t i = 0; i < DIRECTIVES; i++)
         if (pto_text_are_alike(directives[i].name, word))
             return directives[i].name;
     return NULL;
@@ -44,10 +51,11 @@ const char *pto_asm_directive_like(const char *name, size_t n)
 
 static asm_symbol *symbol(asm_stmt *s)
 {
-    pto_asm_skip(s);
-    const char *name = pto_asm_name(s);
-    if (name && strcmp(name, "."))
-        return pto_asm_symbol(s->as, name);
+    const char *name;
+    size_t n = pto_asm_word(s, &name);
+    if (n > 1 || (n && *name != '.'))
+        return pto_asm_symbol(s->as, name, n);
+    s->p = name;
     pto_asm_expected(s, "a symbol name");
     return NULL;
 }
@@ -151,6 +159,7 @@ static bool place_common(const asm_stmt *s, const char *at, asm_symbol *y,
     there.section = bss;
     there.offset = bss->size;
     y->is_common = y->has_size = true;
+    y->common_size = size;
     y->type = PTO_SYMBOL_OBJECT;
     y->size = *s;
     y->size.p = at;

@@ -176,9 +176,8 @@ static bool read_number(asm_stmt *s, asm_value *out)
     if (is_local_label(start)) {
         while (*s->p >= '0' && *s->p <= '9')
             s->p++;
-        char *name = pto_asm_text(s->as, start, (size_t)(s->p - start));
-        bool forward = *s->p++ == 'f';
-        return name && pto_asm_local(s, start, name, forward, out);
+        size_t n = (size_t)(s->p - start);
+        return pto_asm_local(s, start, n, *s->p++ == 'f', out);
     }
     if (start[0] != '0' || !pto_asm_is_name(start[1]))
         return digits(s, 10, "a decimal digit", out);
@@ -238,6 +237,7 @@ static bool unary(reader *r, asm_value *out)
 static bool primary(reader *r, asm_value *out)
 {
     asm_stmt *s = r->s;
+    s->as->steps++;
     pto_asm_skip(s);
     const char *at = s->p;
     if (*at && strchr("-+~!(", *at) && !(at[0] == '-' && at[1] == '>'))
@@ -248,14 +248,13 @@ static bool primary(reader *r, asm_value *out)
         return character(s, out);
     if (*at == '%')
         return pto_asm_part(s, out);
-    const char *name = pto_asm_name(s);
-    if (!name)
+    size_t n = pto_asm_word(s, &at);
+    if (!n)
         return pto_asm_expected(s, "a number, a symbol or '('");
-    if (!strcmp(name, ".")) {
-        *out = here(s);
-        return true;
-    }
-    return pto_asm_lookup(s, at, name, out);
+    if (n > 1 || *at != '.')
+        return pto_asm_lookup(s, at, n, out);
+    *out = here(s);
+    return true;
 }
 
 /* Read operators that bind at least as tightly as `least`. */
@@ -290,6 +289,7 @@ static void compare_with_c(asm_stmt *s, const char *start, asm_value gnu)
     reader r = {.s = &again, .c_rules = true};
     asm_value c;
     again.p = start;
+    again.compared = true;
     if (binary(&r, 0, &c) && !c.late && !c.base && c.number != gnu.number)
         pto_asm_warn(s, start,
                      "this is %" PRId64 " here but %" PRId64
@@ -305,7 +305,7 @@ bool pto_asm_expr(asm_stmt *s, asm_value *out)
     *out = number(0);
     if (!binary(&r, 0, out))
         return false;
-    if (r.seen > 1 && !out->late && !out->base)
+    if (r.seen > 1 && !s->compared && !out->late && !out->base)
         compare_with_c(s, start, *out);
     return true;
 }

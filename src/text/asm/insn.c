@@ -14,10 +14,12 @@ bool pto_asm_insn_start(pto_asm *as)
     return as->index;
 }
 
-/* `reported`: an expression failed elsewhere, where a .set stands. */
+/* `reported`: an expression failed elsewhere, where a .set stands; `waits`: one
+ * needs addresses, so that its value cannot be checked yet. */
 typedef struct operand {
     asm_stmt s;
-    bool reported;
+    pto_text_context ctx;
+    bool reported, waits;
 } operand;
 
 static pto_status expression(void *user, const char **at, pto_text_value *value,
@@ -32,6 +34,10 @@ static pto_status expression(void *user, const char **at, pto_text_value *value,
     o->s.quiet = NULL;
     *at = o->s.p;
     *value = (pto_text_value){(int64_t)v.number, v.is_place};
+    if (good && (v.late || v.base)) {
+        o->waits = true;
+        o->ctx.check = false;
+    }
     if (good)
         return PTO_OK;
     if (error.code == PTO_OK)
@@ -47,9 +53,9 @@ static const char *like(const pto_asm *as, const char *word)
 {
     char upper[32];
     size_t n = strlen(word);
-    for (const asm_macro *m = as->macros; m; m = m->next)
-        if (pto_text_are_alike(m->name, word))
-            return m->name;
+    for (const asm_name *x = as->macros.first; x; x = x->next)
+        if (x->value && pto_text_are_alike(x->text, word))
+            return x->text;
     for (size_t i = 0; i <= n && n < sizeof upper; i++)
         upper[i] = (char)toupper((unsigned char)word[i]);
     for (int i = 0; n > 2 && n < sizeof upper && i < PTO_FORM_COUNT; i++) {
@@ -87,21 +93,26 @@ static bool explain_word(const asm_stmt *s)
     return near || bare;
 }
 
-static bool parse(const asm_stmt *s, pto_insn *insn)
+/* Read the statement; `check`: numbers must fit unless one waits. */
+static pto_status parse(operand *o, const asm_stmt *s, bool check,
+                        pto_insn *insn, pto_error *e)
 {
-    operand o = {.s = *s};
-    o.s.operand = true;
-    pto_text_context ctx = {.isa = &s->as->isa,
-                            .index = s->as->index,
-                            .check = s->final,
-                            .user = &o,
-                            .expression = expression};
-    ctx.pc = s->offset + (s->final ? s->section->address : 0);
-    pto_error e = {0};
-    if (pto_text_parse(&ctx, s->p, insn, &e) == PTO_OK)
-        return true;
-    if (!o.reported && !explain_word(s))
-        pto_asm_error(s, s->p + (e.column ? e.column - 1 : 0), "%s", e.message);
+    *o = (operand){.s = *s};
+    o->s.operand = true;
+    o->ctx = (pto_text_context){.isa = &s->as->isa,
+                                .index = s->as->index,
+                                .check = check,
+                                .user = o,
+                                .expression = expression};
+    o->ctx.pc = s->offset + (s->final ? s->section->address : 0);
+    return pto_text_parse(&o->ctx, s->p, insn, e);
+}
+
+static bool complain(const asm_stmt *s, const operand *o, const pto_error *e)
+{
+    if (!o->reported && !explain_word(s))
+        pto_asm_error(s, s->p + (e->column ? e->column - 1 : 0), "%s",
+                      e->message);
     return false;
 }
 
@@ -125,33 +136,54 @@ static bool check_place(const asm_stmt *s)
     return true;
 }
 
+static bool encode(const asm_stmt *s, const pto_insn *insn, uint8_t *bytes)
+{
+    uint64_t bits;
+    pto_error e = {0};
+    if (pto_encode(&s->as->isa, insn, &bits, &e) != PTO_OK)
+        return pto_asm_error(s, s->p, "%s", e.message);
+    pto_store_le(bytes, 8, bits);
+    return true;
+}
+
+/*
+ * Most instructions are numbers and registers alone and are done when they are
+ * read. What needs addresses, and what seems wrong without them, comes again;
+ * its length is known all the same.
+ */
 bool pto_asm_insn(asm_stmt *s)
 {
-    static const uint8_t zeros[8];
+    uint8_t bytes[8] = {0};
     pto_asm *as = s->as;
     pto_insn insn;
-    if (!check_place(s) || !parse(s, &insn))
+    pto_error e = {0};
+    operand o;
+    uint64_t target;
+    if (!check_place(s))
+        return false;
+    bool good = parse(&o, s, true, &insn, &e) == PTO_OK;
+    bool done = good && !o.waits && !pto_insn_target(&insn, 0, &target);
+    if (!good && parse(&o, s, false, &insn, &e) != PTO_OK)
+        return complain(s, &o, &e);
+    if (done && !encode(s, &insn, bytes))
         return false;
     if (!pto_asm_grow(as, (void **)&as->items, as->item_count,
                       &as->item_capacity, sizeof *as->items))
         return false;
     unsigned n = length(&insn);
-    as->items[as->item_count++] =
-        (asm_item){.at = *s, .size = (uint8_t)n, .is_insn = true};
-    return pto_asm_emit(s, zeros, n);
+    as->items[as->item_count++] = (asm_item){
+        .at = *s, .size = (uint8_t)n, .is_insn = true, .is_done = done};
+    return pto_asm_emit(s, bytes, n);
 }
 
 bool pto_asm_insn_again(const asm_item *item)
 {
     const asm_stmt *s = &item->at;
-    pto_insn insn;
-    uint64_t bits;
-    pto_error e = {0};
-    if (!parse(s, &insn))
-        return false;
-    if (pto_encode(&s->as->isa, &insn, &bits, &e) != PTO_OK)
-        return pto_asm_error(s, s->p, "%s", e.message);
     uint8_t bytes[8];
-    pto_store_le(bytes, 8, bits);
-    return pto_asm_patch(s, bytes, item->size);
+    pto_insn insn;
+    pto_error e = {0};
+    operand o;
+    if (parse(&o, s, true, &insn, &e) != PTO_OK)
+        return complain(s, &o, &e);
+    return encode(s, &insn, bytes) && pto_asm_patch(s, bytes, item->size);
 }

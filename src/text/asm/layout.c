@@ -87,15 +87,11 @@ static void settle(asm_item *item)
 }
 
 /* A .set that nobody used must make sense all the same. */
-static void settle_symbol(const asm_symbol *y)
+static void settle_symbol(asm_symbol *y)
 {
     asm_value v;
-    for (uint32_t i = 0; i < y->count; i++) {
-        asm_stmt s = y->definitions[i].at;
-        s.final = true;
-        if (y->definitions[i].value.late)
-            (void)pto_asm_lookup(&s, s.p, y->name, &v);
-    }
+    for (uint32_t i = 0; i < y->count; i++)
+        pto_asm_settle_definition(&y->definitions[i]);
     if (!y->has_size)
         return;
     asm_stmt s = y->size;
@@ -106,13 +102,17 @@ static void settle_symbol(const asm_symbol *y)
 /* _start, where there is one, must stand before an instruction. */
 static void check_entry(pto_asm *as)
 {
-    asm_symbol *y = pto_asm_find(as, "_start", strlen("_start"));
+    static const char start[] = "_start";
+    size_t n = sizeof start - 1;
+    asm_symbol *y = pto_asm_named(&as->globals, start, n);
     asm_value v;
+    for (uint32_t i = 0; i < as->unit_count && (!y || !y->count); i++)
+        y = pto_asm_named(&as->symbols[i], start, n);
     if (!y || !y->count)
         return;
     asm_stmt s = y->definitions[y->count - 1].at;
     s.order = UINT32_MAX;
-    if (!pto_asm_lookup(&s, s.p, y->name, &v))
+    if (!pto_asm_lookup(&s, start, n, &v))
         return;
     if (!v.base || !(v.base->flags & PTO_SECTION_X) || v.number >= v.base->size)
         pto_asm_error(&s, s.p,
@@ -122,13 +122,16 @@ static void check_entry(pto_asm *as)
 
 bool pto_asm_layout(pto_asm *as)
 {
-    if ((!as->options->raw && !pto_asm_add_identity(as)) || !place_all(as))
+    if ((!as->options->raw && !pto_asm_add_identity(as)) ||
+        (as->unit_count > 1 && !pto_asm_share(as)) || !place_all(as))
         return false;
     for (size_t i = 0; i < as->item_count && !as->stopped; i++)
-        settle(&as->items[i]);
-    for (size_t i = 0; i < as->symbol_capacity && !as->stopped; i++)
-        if (as->symbols[i])
-            settle_symbol(as->symbols[i]);
+        if (!as->items[i].is_done)
+            settle(&as->items[i]);
+    for (uint32_t u = 0; u < as->unit_count; u++)
+        for (asm_name *x = as->symbols[u].first; x && !as->stopped; x = x->next)
+            if (x->value)
+                settle_symbol(x->value);
     check_entry(as);
     return !as->error_count;
 }

@@ -55,6 +55,7 @@ static bool collect(asm_stmt *s, const char *at, bool is_macro, asm_lines *body)
     size_t start = in->next;
     int depth = 1;
     for (; in->next < in->lines->count; in->next++) {
+        s->as->steps++;
         depth += nesting(in->lines->items[in->next].text, is_macro);
         if (depth)
             continue;
@@ -69,10 +70,7 @@ static bool collect(asm_stmt *s, const char *at, bool is_macro, asm_lines *body)
 
 asm_macro *pto_asm_macro(pto_asm *as, const char *name, size_t n)
 {
-    for (asm_macro *m = as->macros; m; m = m->next)
-        if (is_word(name, n, m->name))
-            return m;
-    return NULL;
+    return pto_asm_named(&as->macros, name, n);
 }
 
 static const char *trimmed(pto_asm *as, const char *p, const char *end)
@@ -115,8 +113,8 @@ static bool parameter(asm_stmt *s, asm_macro *m)
     if (m->count == ASM_MAX_PARAMETERS)
         return pto_asm_error(s, at, "too many parameters, expected at most %d",
                              ASM_MAX_PARAMETERS);
-    struct asm_parameter *p = &m->parameters[m->count++];
-    *p = (struct asm_parameter){.name = name};
+    asm_parameter *p = &m->parameters[m->count++];
+    *p = (asm_parameter){.name = name};
     if (*s->p == ':') {
         s->p++;
         const char *kind = pto_asm_name(s);
@@ -142,9 +140,11 @@ bool pto_asm_do_macro(asm_stmt *s, int argument)
     (void)argument;
     pto_asm_skip(s);
     const char *at = s->p, *name = pto_asm_name(s);
+    asm_parameter parameters[ASM_MAX_PARAMETERS];
     asm_macro *m = pto_asm_alloc(s->as, sizeof *m);
     if (!m)
         return false;
+    m->parameters = parameters;
     bool good = name || pto_asm_expected(s, "a macro name");
     while (good && !pto_asm_at_end(s)) {
         (void)pto_asm_take(s, ',');
@@ -157,23 +157,26 @@ bool pto_asm_do_macro(asm_stmt *s, int argument)
                              "macro '%s' is defined twice, expected a "
                              "new name or .purgem",
                              name);
+    asm_name *x = pto_asm_name_add(s->as, &s->as->macros, name, strlen(name));
+    m->parameters = pto_asm_alloc(s->as, m->count * sizeof *parameters);
+    if (!x || !m->parameters)
+        return false;
+    if (m->count)
+        memcpy(m->parameters, parameters, m->count * sizeof *parameters);
     m->name = name;
-    m->next = s->as->macros;
-    s->as->macros = m;
+    x->value = m;
     return true;
 }
 
 bool pto_asm_do_purgem(asm_stmt *s, int argument)
 {
     (void)argument;
-    pto_asm_skip(s);
-    const char *at = s->p, *name = pto_asm_name(s);
-    for (asm_macro **m = &s->as->macros; name && *m; m = &(*m)->next)
-        if (!strcmp((*m)->name, name)) {
-            *m = (*m)->next;
-            return pto_asm_end(s);
-        }
-    return pto_asm_error(s, at, "no such macro, expected a macro name");
+    const char *at;
+    size_t n = pto_asm_word(s, &at);
+    if (!n || !pto_asm_macro(s->as, at, n))
+        return pto_asm_error(s, at, "no such macro, expected a macro name");
+    pto_asm_name_add(s->as, &s->as->macros, at, n)->value = NULL;
+    return pto_asm_end(s);
 }
 
 bool pto_asm_do_stray(asm_stmt *s, int is_loop)
@@ -200,23 +203,19 @@ bool pto_asm_do_exitm(asm_stmt *s, int argument)
     return pto_asm_error(s, s->p, ".exitm outside a macro");
 }
 
-static const binding *find(const bindings *b, const char *p, size_t n)
+/* After a backslash: the longest name of a parameter that stands there. */
+static const binding *longest(const bindings *b, const char *p, size_t *n)
 {
-    for (uint32_t i = 0; i < b->count; i++)
-        if (is_word(p, n, b->items[i].name))
-            return &b->items[i];
-    return NULL;
-}
-
-/* After a backslash: the name it binds, the longest that is a parameter. */
-static size_t name_length(const bindings *b, const char *p)
-{
-    size_t n = 0;
-    while (pto_asm_is_name(p[n]))
-        n++;
-    while (n && !find(b, p, n))
-        n--;
-    return n;
+    const binding *best = NULL;
+    *n = 0;
+    for (uint32_t i = 0; i < b->count; i++) {
+        size_t length = strlen(b->items[i].name);
+        if (length > *n && !strncmp(p, b->items[i].name, length)) {
+            best = &b->items[i];
+            *n = length;
+        }
+    }
+    return best;
 }
 
 static void substitute(const bindings *b, const char *p, pto_buf *out)
@@ -229,9 +228,10 @@ static void substitute(const bindings *b, const char *p, pto_buf *out)
         p = stop;
         if (!*p)
             return;
-        size_t n = name_length(b, p + 1);
-        if (n) {
-            pto_buf_puts(out, find(b, p + 1, n)->text);
+        size_t n;
+        const binding *bound = longest(b, p + 1, &n);
+        if (bound) {
+            pto_buf_puts(out, bound->text);
             p += n + 1;
         } else if (p[1] == '@') {
             pto_buf_printf(out, "%" PRIu32, b->serial);
@@ -301,9 +301,9 @@ static asm_expansion *expansion(const asm_stmt *s, const char *name,
 
 /* NAME=VALUE names its parameter; anything else takes the next one. */
 static bool argument(asm_stmt *s, const asm_macro *m, bindings *b, bool blank,
-                     uint32_t *next)
+                     const char *end, uint32_t *next)
 {
-    const char *end = pto_asm_statement_end(s->p), *start = s->p;
+    const char *start = s->p;
     uint32_t which = *next;
     size_t n = 0;
     while (pto_asm_is_name(start[n]))
@@ -334,7 +334,7 @@ static bool arguments(asm_stmt *s, const asm_macro *m, bindings *b)
     bool blank = argument_end(s->p, end, false) == end;
     uint32_t next = 0;
     while (!pto_asm_at_end(s)) {
-        if (!argument(s, m, b, blank && m->count > 1, &next))
+        if (!argument(s, m, b, blank && m->count > 1, end, &next))
             return false;
         (void)pto_asm_take(s, ',');
     }

@@ -1,6 +1,8 @@
 /* Parts of an address: %hi, %lo, %tpcrel_hi and %tpcrel_lo. */
 #include "text/asm/asm.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { PART_BITS = 12, PART_MASK = (1 << PART_BITS) - 1 };
@@ -10,36 +12,40 @@ static asm_value part_number(int64_t n)
     return (asm_value){.number = (uint64_t)n};
 }
 
+static asm_name *place(pto_asm *as, uint64_t address)
+{
+    char key[17];
+    int n = snprintf(key, sizeof key, "%" PRIx64, address);
+    return pto_asm_name_add(as, &as->places, key, (size_t)n);
+}
+
 /* Remember which instruction took the upper part of which address. */
 static bool upper(asm_stmt *s, uint64_t target, asm_value *out)
 {
     pto_asm *as = s->as;
     uint64_t pc = s->section->address + s->offset;
-    *out = part_number((int64_t)(target - pc) >> PART_BITS);
-    if (as->upper_count && as->uppers[as->upper_count - 1].pc == pc)
-        return true;
-    if (!pto_asm_grow(as, (void **)&as->uppers, as->upper_count,
-                      &as->upper_capacity, sizeof *as->uppers))
+    asm_name *here = place(as, pc), *there = place(as, target);
+    asm_upper *u = pto_asm_alloc(as, sizeof *u);
+    if (!here || !there || !u)
         return false;
-    as->uppers[as->upper_count++] = (asm_upper){pc, target};
+    *u = (asm_upper){pc, target};
+    here->value = there->value = u;
+    *out = part_number((int64_t)(target - pc) >> PART_BITS);
     return true;
 }
 
 /* The argument is the address itself, or the label of the instruction that
  * took its upper part. */
-static bool lower(asm_stmt *s, const char *at, uint64_t place, asm_value *out)
+static bool lower(asm_stmt *s, const char *at, uint64_t address, asm_value *out)
 {
-    pto_asm *as = s->as;
-    for (size_t i = as->upper_count; i-- > 0;) {
-        const asm_upper *u = &as->uppers[i];
-        if (u->pc != place && u->target != place)
-            continue;
-        *out = part_number((int64_t)(u->target - u->pc) & PART_MASK);
-        return true;
-    }
-    return pto_asm_error(s, at,
-                         "no %%tpcrel_hi above takes the upper part, "
-                         "expected one");
+    asm_name *x = place(s->as, address);
+    const asm_upper *u = x ? x->value : NULL;
+    if (!u)
+        return pto_asm_error(s, at,
+                             "no %%tpcrel_hi above takes the upper part, "
+                             "expected one");
+    *out = part_number((int64_t)(u->target - u->pc) & PART_MASK);
+    return true;
 }
 
 static const char *const names[] = {"hi", "lo", "tpcrel_hi", "tpcrel_lo"};

@@ -45,15 +45,21 @@ bool pto_asm_end(asm_stmt *s)
     return pto_asm_at_end(s) || pto_asm_expected(s, "the end of the line");
 }
 
-const char *pto_asm_name(asm_stmt *s)
+size_t pto_asm_word(asm_stmt *s, const char **at)
 {
     pto_asm_skip(s);
-    if (!pto_asm_is_name_start(*s->p))
-        return NULL;
-    const char *start = s->p;
-    while (pto_asm_is_name(*s->p))
-        s->p++;
-    return pto_asm_text(s->as, start, (size_t)(s->p - start));
+    *at = s->p;
+    if (pto_asm_is_name_start(*s->p))
+        while (pto_asm_is_name(*s->p))
+            s->p++;
+    return (size_t)(s->p - *at);
+}
+
+const char *pto_asm_name(asm_stmt *s)
+{
+    const char *at;
+    size_t n = pto_asm_word(s, &at);
+    return n ? pto_asm_text(s->as, at, n) : NULL;
 }
 
 static int digit(char c)

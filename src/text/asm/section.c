@@ -27,12 +27,9 @@ static const struct usual *usual(const char *name)
     return NULL;
 }
 
-static asm_section *find(const pto_asm *as, const char *name)
+static asm_section *find(pto_asm *as, const char *name)
 {
-    for (size_t i = 0; i < as->section_count; i++)
-        if (!strcmp(as->sections[i]->name, name))
-            return as->sections[i];
-    return NULL;
+    return pto_asm_named(&as->section_names, name, strlen(name));
 }
 
 asm_section *pto_asm_section(pto_asm *as, const char *name, uint32_t type,
@@ -44,10 +41,14 @@ asm_section *pto_asm_section(pto_asm *as, const char *name, uint32_t type,
     if (!pto_asm_grow(as, (void **)&as->sections, as->section_count,
                       &as->section_capacity, sizeof(asm_section *)))
         return NULL;
+    asm_name *named =
+        pto_asm_name_add(as, &as->section_names, name, strlen(name));
     x = pto_asm_alloc(as, sizeof *x);
-    if (!x)
+    if (!x || !named)
         return NULL;
+    named->value = x;
     *x = (asm_section){.name = name, .type = type, .flags = flags, .align = 1};
+    x->unit = as->unit;
     if (flags & X)
         x->align = 2;
     x->index = (uint32_t)as->section_count;
@@ -55,10 +56,20 @@ asm_section *pto_asm_section(pto_asm *as, const char *name, uint32_t type,
     return x;
 }
 
+/* What a source adds begins where the section's own alignment allows. */
 void pto_asm_enter(pto_asm *as, asm_section *section)
 {
     as->previous = as->current;
     as->current = section;
+    if (section->unit == as->unit)
+        return;
+    section->unit = as->unit;
+    static const asm_line nowhere = {"", "", "<layout>", NULL, 1, 0};
+    asm_stmt s = {.as = as,
+                  .line = &nowhere,
+                  .section = section,
+                  .offset = section->size};
+    (void)pto_asm_align(&s, section->align, 0, 0);
 }
 
 bool pto_asm_do_named_section(asm_stmt *s, int argument)

@@ -1,67 +1,35 @@
 /* Symbols: labels, .set values, local number labels, and how they resolve. */
 #include "text/asm/asm.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include "text/insn_text.h"
 
-static size_t hash(const char *name, size_t n)
+static asm_names *table(const pto_asm *as, uint32_t unit)
 {
-    size_t h = 5381;
-    for (size_t i = 0; i < n; i++)
-        h = h * 33 ^ (uint8_t)name[i];
-    return h;
-}
-
-/* The slot of that name, or the empty one where it would go. */
-static asm_symbol **slot(pto_asm *as, const char *name, size_t n)
-{
-    size_t mask = as->symbol_capacity - 1, i = hash(name, n) & mask;
-    while (as->symbols[i] &&
-           (strncmp(as->symbols[i]->name, name, n) || as->symbols[i]->name[n]))
-        i = (i + 1) & mask;
-    return &as->symbols[i];
-}
-
-static bool make_room(pto_asm *as)
-{
-    if (as->symbol_count * 2 < as->symbol_capacity)
-        return true;
-    size_t old = as->symbol_capacity;
-    asm_symbol **before = as->symbols;
-    size_t capacity = old ? old * 2 : 256;
-    asm_symbol **table = calloc(capacity, sizeof *table);
-    if (!table) {
-        as->out_of_memory = true;
-        return false;
-    }
-    as->symbols = table;
-    as->symbol_capacity = capacity;
-    for (size_t i = 0; i < old; i++)
-        if (before[i])
-            *slot(as, before[i]->name, strlen(before[i]->name)) = before[i];
-    free(before);
-    return true;
+    return &as->symbols[unit];
 }
 
 asm_symbol *pto_asm_find(pto_asm *as, const char *name, size_t n)
 {
-    return as->symbol_capacity ? *slot(as, name, n) : NULL;
+    return pto_asm_named(table(as, as->unit), name, n);
 }
 
-asm_symbol *pto_asm_symbol(pto_asm *as, const char *name)
+static asm_symbol *symbol(pto_asm *as, uint32_t unit, const char *name,
+                          size_t n)
 {
-    if (!make_room(as))
-        return NULL;
-    asm_symbol **at = slot(as, name, strlen(name));
-    if (*at)
-        return *at;
-    *at = pto_asm_alloc(as, sizeof **at);
-    if (!*at)
-        return NULL;
-    (*at)->name = name;
-    as->symbol_count++;
-    return *at;
+    asm_name *x = pto_asm_name_add(as, table(as, unit), name, n);
+    if (!x || x->value)
+        return x ? x->value : NULL;
+    asm_symbol *y = pto_asm_alloc(as, sizeof *y);
+    x->value = y;
+    if (y)
+        y->name = x->text;
+    return y;
+}
+
+asm_symbol *pto_asm_symbol(pto_asm *as, const char *name, size_t n)
+{
+    return symbol(as, as->unit, name, n);
 }
 
 static asm_definition *define(asm_symbol *y, const asm_stmt *s)
@@ -88,7 +56,7 @@ static bool twice(const asm_stmt *s, const char *at, const asm_symbol *y)
 
 bool pto_asm_label(asm_stmt *s, const char *at, const char *name)
 {
-    asm_symbol *y = pto_asm_symbol(s->as, name);
+    asm_symbol *y = pto_asm_symbol(s->as, name, strlen(name));
     if (!y)
         return false;
     bool is_local = name[0] >= '0' && name[0] <= '9';
@@ -107,7 +75,7 @@ bool pto_asm_label(asm_stmt *s, const char *at, const char *name)
 bool pto_asm_set(asm_stmt *s, const char *at, const char *name, bool again)
 {
     pto_asm_skip(s);
-    asm_symbol *y = pto_asm_symbol(s->as, name);
+    asm_symbol *y = pto_asm_symbol(s->as, name, strlen(name));
     if (!y)
         return false;
     if (y->count && (y->is_label || !again))
@@ -152,25 +120,37 @@ static bool resolve(const asm_stmt *s, const char *at, asm_definition *d,
                              "expected a value");
     asm_stmt there = d->at;
     there.final = final;
-    d->busy = true;
-    bool good = pto_asm_nest(s, at) && pto_asm_expr(&there, out);
+    bool good = pto_asm_nest(s, at);
+    if (good) {
+        d->busy = true;
+        good = pto_asm_expr(&there, out);
+        d->busy = false;
+        d->failed = !good;
+    }
     s->as->nesting--;
-    d->busy = false;
-    if (!good)
-        *out = (asm_value){.late = !s->as->complete};
-    if (s->as->complete && !out->late)
+    if (good && !out->late)
         d->value = *out;
     return good;
 }
 
-/* First as a place in its section, then with addresses if that is not enough.
+/*
+ * What is late waits until all is read. Then it is looked at once as a place in
+ * its section, and once with addresses if that is not enough: a chain of
+ * symbols that name the next one twice takes no longer than its text.
  */
 static bool value_of(const asm_stmt *s, const char *at, asm_definition *d,
                      asm_value *out)
 {
+    if (d->failed)
+        return false; /* and that has been said */
     *out = d->value;
-    if (out->late && !resolve(s, at, d, false, out))
-        return false;
+    if (out->late && !s->as->complete)
+        return true;
+    if (out->late && !d->tried) {
+        if (!resolve(s, at, d, false, out))
+            return false;
+        d->tried = true;
+    }
     if (out->late && s->final && !resolve(s, at, d, true, out))
         return false;
     if (s->final && out->base) {
@@ -180,66 +160,132 @@ static bool value_of(const asm_stmt *s, const char *at, asm_definition *d,
     return true;
 }
 
-static const char *alike(const pto_asm *as, const char *name)
+void pto_asm_settle_definition(asm_definition *d)
 {
-    for (size_t i = 0; strlen(name) > 2 && i < as->symbol_capacity; i++) {
-        const asm_symbol *y = as->symbols[i];
+    asm_value v;
+    asm_stmt s = d->at;
+    s.final = true;
+    if (d->value.late)
+        (void)value_of(&s, s.p, d, &v);
+}
+
+static const asm_symbol *alike(const asm_names *all, const char *name)
+{
+    for (const asm_name *x = all->first; x; x = x->next) {
+        const asm_symbol *y = x->value;
         if (y && y->count && pto_text_are_alike(y->name, name))
-            return y->name;
+            return y;
+    }
+    return NULL;
+}
+
+/* Another source has the name, but keeps it for itself. */
+static const asm_symbol *hidden(const pto_asm *as, const char *name)
+{
+    for (uint32_t i = 0; i < as->unit_count; i++) {
+        const asm_symbol *y = pto_asm_named(table(as, i), name, strlen(name));
+        if (y && y->count)
+            return y;
     }
     return NULL;
 }
 
 static bool undefined(const asm_stmt *s, const char *at, const char *name)
 {
-    const char *near = alike(s->as, name);
-    if (near)
+    const asm_symbol *y = hidden(s->as, name);
+    if (y)
+        return pto_asm_error(s, at,
+                             "undefined symbol '%s', expected .globl %s where "
+                             "it is defined (%s:%u)",
+                             name, name, y->definitions[0].at.line->file,
+                             y->definitions[0].at.line->number);
+    y = strlen(name) > 2 ? alike(table(s->as, s->unit), name) : NULL;
+    if (y)
         return pto_asm_error(s, at, "undefined symbol '%s', expected '%s'?",
-                             name, near);
+                             name, y->name);
     return pto_asm_error(s, at,
                          "undefined symbol '%s', expected a label or a "
                          ".set of that name",
                          name);
 }
 
-bool pto_asm_lookup(const asm_stmt *s, const char *at, const char *name,
-                    asm_value *out)
+static bool wait(const asm_symbol *y, asm_value *out)
 {
-    asm_symbol *y = pto_asm_symbol(s->as, name);
-    if (!y)
-        return false;
-    y->is_used = true;
-    if (!y->count && !s->as->complete) {
-        *out = (asm_value){.late = true, .why = name};
-        return true;
-    }
-    if (!y->count && y->binding == PTO_SYMBOL_WEAK) {
-        *out = (asm_value){0};
-        return true;
-    }
-    if (!y->count)
-        return undefined(s, at, name);
-    uint32_t n = before(y, s->order);
-    if (!n && !s->as->complete) {
-        *out = (asm_value){.late = true, .why = name};
-        return true;
-    }
-    return value_of(s, at, &y->definitions[n ? n - 1 : 0], out);
+    *out = (asm_value){.late = true, .why = y->name};
+    return true;
 }
 
-bool pto_asm_local(const asm_stmt *s, const char *at, const char *digits,
-                   bool forward, asm_value *out)
+/* What the program means by a name that a source does not keep for itself. */
+static asm_symbol *shared(const asm_stmt *s, asm_symbol *y)
 {
-    asm_symbol *y = pto_asm_symbol(s->as, digits);
+    if (s->as->unit_count < 2 || (y->count && y->binding == PTO_SYMBOL_LOCAL))
+        return y;
+    asm_symbol *g = pto_asm_named(&s->as->globals, y->name, strlen(y->name));
+    return g ? g : y;
+}
+
+bool pto_asm_lookup(const asm_stmt *s, const char *at, size_t n, asm_value *out)
+{
+    asm_symbol *y = symbol(s->as, s->unit, at, n);
     if (!y)
         return false;
-    uint32_t n = before(y, s->order);
-    if (forward && n == y->count && !s->as->complete) {
-        *out = (asm_value){.late = true, .why = digits};
-        return true;
-    }
-    if (forward ? n == y->count : !n)
+    if (s->as->complete)
+        y = shared(s, y);
+    if (!y->count && !s->as->complete)
+        return wait(y, out);
+    *out = (asm_value){0};
+    if (!y->count)
+        return y->binding == PTO_SYMBOL_WEAK || undefined(s, at, y->name);
+    uint32_t i = before(y, s->order);
+    if (!i && !s->as->complete)
+        return wait(y, out);
+    if (y->definitions[0].at.unit != s->unit)
+        i = y->count;
+    return value_of(s, at, &y->definitions[i ? i - 1 : 0], out);
+}
+
+bool pto_asm_local(const asm_stmt *s, const char *at, size_t n, bool forward,
+                   asm_value *out)
+{
+    asm_symbol *y = symbol(s->as, s->unit, at, n);
+    if (!y)
+        return false;
+    uint32_t i = before(y, s->order);
+    if (forward && i == y->count && !s->as->complete)
+        return wait(y, out);
+    if (forward ? i == y->count : !i)
         return pto_asm_error(s, at, "no label '%s:' %s this line, expected one",
-                             digits, forward ? "below" : "above");
-    return value_of(s, at, &y->definitions[forward ? n : n - 1], out);
+                             y->name, forward ? "below" : "above");
+    return value_of(s, at, &y->definitions[forward ? i : i - 1], out);
+}
+
+/* Of two definitions in different sources the one that is meant, or NULL. */
+static asm_symbol *stronger(asm_symbol *a, asm_symbol *b)
+{
+    if (a->is_common && b->is_common)
+        return a->common_size < b->common_size ? b : a;
+    if (b->is_common || b->binding == PTO_SYMBOL_WEAK)
+        return a;
+    return a->is_common || a->binding == PTO_SYMBOL_WEAK ? b : NULL;
+}
+
+bool pto_asm_share(pto_asm *as)
+{
+    for (uint32_t i = 0; i < as->unit_count; i++)
+        for (const asm_name *x = table(as, i)->first; x; x = x->next) {
+            asm_symbol *y = x->value, *winner = y;
+            if (!y || !y->count || y->binding == PTO_SYMBOL_LOCAL)
+                continue;
+            asm_name *g =
+                pto_asm_name_add(as, &as->globals, x->text, x->length);
+            if (!g)
+                return false;
+            if (g->value)
+                winner = stronger(g->value, y);
+            if (winner)
+                g->value = winner;
+            else
+                twice(&y->definitions[0].at, y->definitions[0].at.p, g->value);
+        }
+    return true;
 }
