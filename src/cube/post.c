@@ -111,19 +111,27 @@ static double value_of(uint32_t acc, bool integer)
     return acc >> 31 ? -tiny : tiny;
 }
 
-/* NaN and infinity ignore the multiplier, but zero makes -inf +0. */
-static void multiply_line(const uint32_t *acc, uint64_t n, bool integer,
-                          const multipliers *m, uint32_t *out)
+/*
+ * NaN and infinity ignore the multiplier, but zero makes -inf +0. The flags of
+ * a product beyond FP32, and so beyond every destination: towards zero, what
+ * stands for it would round to a number.
+ */
+static unsigned multiply_line(const uint32_t *acc, uint64_t n, bool integer,
+                              const multipliers *m, uint32_t *out)
 {
+    bool beyond = false;
     for (uint64_t i = 0; i < n; i++) {
         double x = value_of(acc[i], integer);
         double by = x < 0 ? m->negative[i] : m->other[i];
         bool special = !integer && (acc[i] & 0x7fffffff) >= INFINITE;
-        uint32_t scaled = round_to_odd(special ? 0.0 : x * by);
+        double product = special ? 0.0 : x * by;
+        uint32_t scaled = round_to_odd(product);
+        beyond |= fabs(product) >= 0x1p128;
         out[i] = special ? acc[i] : scaled;
         if (x < 0 && by == 0)
             out[i] = 0;
     }
+    return beyond ? PTO_OF | PTO_NX : 0;
 }
 
 /* Is the integer above floor(x) the result, x being `rest` above it? */
@@ -237,7 +245,8 @@ static bool convert_line(const pto_profile *profile, const pto_post *post,
                       env);
         return true;
     }
-    multiply_line(acc, n, post->acc_type == PTO_S32, &m, words);
+    env->flags |=
+        (uint8_t)multiply_line(acc, n, post->acc_type == PTO_S32, &m, words);
     return pto_convert_n((pto_dtype)post->result_type, PTO_FP32, out, words, n,
                          env) == PTO_OK;
 }

@@ -132,6 +132,63 @@ TEST(lines_follow_single_steps)
     }
 }
 
+/* One element at a time, so that no flag hides another. */
+static void check_far(const pto_profile *profile, const pto_pre_quant *mode,
+                      uint64_t *seed)
+{
+    uint64_t r = test_random(seed);
+    uint64_t fp19 = (r & 1 ? 254 - (r >> 1) % 40 : 1 + (r >> 1) % 40) << 10 |
+                    (r >> 20 & 0x3ff);
+    pto_post post = {.pre_quant = mode->code,
+                     .acc_type = mode->sum,
+                     .result_type = mode->result,
+                     .quant = fp19 << 13};
+    uint32_t acc = (uint32_t)test_random(seed) >> (r >> 40) % 32;
+    pto_fenv whole = {.saturate = r >> 50 & 1};
+    whole.round = (uint8_t)pto_pre_quant_round(
+        mode->code, (pto_round)(r >> 52) % PTO_ROUND_COUNT);
+    if (mode->sum == PTO_FP32 && (acc & 0x7fffffff) > 0x7f800000)
+        acc = 0x7fc00000;
+    pto_fenv single = whole;
+    uint64_t got = 0, want = profile->post(&post, acc, &single);
+    pto_post_line(profile, &post, NULL, NULL, 0, &acc, 1, &got, &whole);
+    want &= pto_format_get(mode->result)->carrier_mask;
+    CHECK(got == want && whole.flags == single.flags,
+          "%s mode %u %s, %x by %" PRIx64 ": %" PRIx64 " flags %x, not %" PRIx64
+          " flags %x",
+          profile->name, mode->code, pto_round_name((pto_round)whole.round),
+          acc, fp19, got, whole.flags, want, single.flags);
+}
+
+TEST(far_products_follow_single_steps)
+{
+    UNUSED_STATE;
+    uint64_t seed = 23;
+    for (uint64_t rounds = test_scaled(3000); rounds--;)
+        for (unsigned code = 1; code < 64; code++) {
+            const pto_pre_quant *mode = pto_pre_quant_get(code);
+            for (int p = 0; mode && p < 2; p++)
+                check_far(pto_profile_find(profiles[p]), mode, &seed);
+        }
+}
+
+/* Towards zero the largest BF16 stands for what is beyond FP32, with OF. */
+TEST(overflow_is_seen_before_rounding_towards_zero)
+{
+    UNUSED_STATE;
+    pto_post post = {.pre_quant = 35,
+                     .acc_type = PTO_S32,
+                     .result_type = PTO_BF16,
+                     .quant = UINT64_C(254) << 23};
+    pto_fenv env = {.round = PTO_RTZ};
+    uint32_t acc = 2;
+    uint16_t out = 0;
+    pto_post_line(pto_profile_find(NULL), &post, NULL, NULL, 0, &acc, 1, &out,
+                  &env);
+    assert_int_equal(out, 0x7f7f);
+    assert_int_equal(env.flags, PTO_OF | PTO_NX);
+}
+
 TEST(maxima_follow_single_steps)
 {
     UNUSED_STATE;
@@ -158,4 +215,7 @@ TEST(maxima_follow_single_steps)
     }
 }
 
-TEST_MAIN(CASE(lines_follow_single_steps), CASE(maxima_follow_single_steps))
+TEST_MAIN(CASE(lines_follow_single_steps),
+          CASE(far_products_follow_single_steps),
+          CASE(overflow_is_seen_before_rounding_towards_zero),
+          CASE(maxima_follow_single_steps))
