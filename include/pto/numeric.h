@@ -425,8 +425,9 @@ typedef struct pto_quantize_report {
     uint64_t zeros;      /* codes of zero */
     uint64_t flushed;    /* of these, of inputs that are not zero */
     uint64_t subnormals; /* codes */
-    uint64_t clipped;    /* finite inputs beyond the largest number */
-    uint64_t lost;       /* of these, now infinite or NaN, or no number fits */
+    uint64_t clipped;    /* finite inputs beyond the largest number, also those
+                          * that round to it, and all that is lost */
+    uint64_t lost;       /* of these, now infinite or NaN */
     uint64_t infinities, nans; /* inputs */
     double max_error, rms_error;
     double snr; /* in dB: infinite without an error, NaN without a signal */
@@ -444,7 +445,8 @@ typedef struct pto_quantize_report {
 PTO_API pto_status pto_quantize(const pto_quantized *q, const double *x,
                                 pto_fenv *env, pto_quantize_report *report,
                                 pto_error *e);
-/* code * scale, rounded once into `dst`, packed [outer][extent][inner]. */
+/* code * scale, rounded once into `dst`, packed [outer][extent][inner]; what is
+ * no number multiplies as in IEEE 754. */
 PTO_API pto_status pto_dequantize(const pto_quantized *q, pto_dtype dst,
                                   void *out, pto_fenv *env, pto_error *e);
 

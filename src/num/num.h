@@ -123,6 +123,12 @@ static inline pto_parts num_bounded(pto_parts p)
     return p;
 }
 
+/* A value with the 64 bits that follow sig, the last of them sticky. */
+struct num_wide {
+    pto_parts parts;
+    uint64_t low;
+};
+
 static inline bool num_is_nan(pto_parts p)
 {
     return p.part >= PTO_PART_QNAN;
@@ -158,9 +164,8 @@ uint64_t num_pack_hif8(pto_parts p, pto_fenv *env);
 uint64_t num_pack_e8m0(pto_parts p, pto_fenv *env);
 uint64_t num_pack_integer(const pto_format *f, pto_parts p, pto_fenv *env);
 uint64_t num_pack_float(const pto_format *f, pto_parts p, pto_fenv *env);
-/* An integer type's code of kept and a fraction, left-aligned in rest. */
-uint64_t num_pack_whole(const pto_format *f, bool sign, uint64_t kept,
-                        uint64_t rest, pto_fenv *env);
+/* pto_pack where a sticky bit in sig would be one too many. */
+uint64_t num_pack_wide(const pto_format *f, struct num_wide w, pto_fenv *env);
 
 /* Is the finite p tiny in a format whose smallest normal is 2^min_exp? */
 bool num_is_tiny(pto_parts p, int min_exp, unsigned frac_bits, unsigned round);
@@ -258,6 +263,8 @@ pto_parts num_add_parts(pto_parts a, pto_parts b, unsigned round);
 pto_parts num_mul_parts(pto_parts a, pto_parts b);
 /* Both finite; exact up to a sticky bit. */
 pto_parts num_div_parts(pto_parts a, pto_parts b);
+struct num_wide num_mul_wide(pto_parts a, pto_parts b); /* exact */
+struct num_wide num_div_wide(pto_parts a, pto_parts b);
 /* a * b + c with every special case of IEEE 754; flags NV only. */
 pto_parts num_fma_parts(pto_parts a, pto_parts b, pto_parts c, pto_fenv *env);
 /* Order of two numbers: -1, 0, 1; zeros are equal. */

@@ -148,8 +148,9 @@ uint64_t num_pack_integer(const pto_format *f, pto_parts p, pto_fenv *env)
     return integer_within(f, p, kept, rest, env);
 }
 
-uint64_t num_pack_whole(const pto_format *f, bool sign, uint64_t kept,
-                        uint64_t rest, pto_fenv *env)
+/* An integer type's code of kept and a fraction, left-aligned in rest. */
+static uint64_t pack_whole(const pto_format *f, bool sign, uint64_t kept,
+                           uint64_t rest, pto_fenv *env)
 {
     pto_parts p = {.part = PTO_PART_FINITE, .sign = sign};
     bool away = num_rounds_away(env->round, sign, kept & 1, rest);
@@ -172,4 +173,18 @@ uint64_t pto_pack(pto_dtype t, pto_parts p, pto_fenv *env)
     }
     env->flags |= PTO_NV;
     return 0;
+}
+
+/* An integer of 64 bits has no room for a sticky bit in sig. */
+uint64_t num_pack_wide(const pto_format *f, struct num_wide w, pto_fenv *env)
+{
+    pto_parts p = w.parts;
+    bool whole = f->kind >= PTO_KIND_SIGNED && p.part == PTO_PART_FINITE;
+    if (whole && p.exp == 63)
+        return pack_whole(f, p.sign, p.sig, w.low, env);
+    if (whole && p.exp == 62)
+        return pack_whole(f, p.sign, p.sig >> 1,
+                          p.sig << 63 | w.low >> 1 | (w.low & 1), env);
+    p.sig |= w.low != 0;
+    return pto_pack((pto_dtype)f->code, p, env);
 }

@@ -67,6 +67,32 @@ pto_parts num_mul_parts(pto_parts a, pto_parts b)
     return num_normalise(sign, a.exp + b.exp + 1, (pto_u128)a.sig * b.sig);
 }
 
+/* v * 2^(exp - 127), v at least 2^126. */
+static struct num_wide wide(bool sign, int32_t exp, pto_u128 v)
+{
+    unsigned low = !(v >> 127);
+    v <<= low;
+    return (struct num_wide){{.part = PTO_PART_FINITE,
+                              .sign = sign,
+                              .exp = exp - (int32_t)low,
+                              .sig = (uint64_t)(v >> 64)},
+                             (uint64_t)v};
+}
+
+struct num_wide num_mul_wide(pto_parts a, pto_parts b)
+{
+    return wide(a.sign != b.sign, a.exp + b.exp + 1, (pto_u128)a.sig * b.sig);
+}
+
+struct num_wide num_div_wide(pto_parts a, pto_parts b)
+{
+    pto_u128 dividend = (pto_u128)a.sig << 63;
+    pto_u128 rest = dividend % b.sig << 64;
+    pto_u128 quotient = dividend / b.sig << 64 | rest / b.sig;
+    return wide(a.sign != b.sign, a.exp - b.exp,
+                quotient | (rest % b.sig != 0));
+}
+
 /* Both finite; the product keeps two bits above it for carries. */
 static pto_parts fma_finite(pto_parts a, pto_parts b, pto_parts c,
                             unsigned round)

@@ -3,23 +3,22 @@
 
 enum { MOST_IN_GROUP = 64 };
 
-pto_parts num_times_scale(pto_parts value, pto_parts scale)
+struct num_wide num_times_scale(pto_parts value, pto_parts scale, pto_fenv *env)
 {
-    if (num_is_nan(scale))
-        return (pto_parts){.part = PTO_PART_QNAN};
-    if (value.part != PTO_PART_FINITE)
-        return value;
-    return num_mul_parts(value, scale);
+    if (value.part == PTO_PART_FINITE && scale.part == PTO_PART_FINITE)
+        return num_mul_wide(value, scale);
+    pto_parts zero = {.part = PTO_PART_ZERO, .sign = value.sign != scale.sign};
+    return (struct num_wide){num_fma_parts(value, scale, zero, env), 0};
 }
 
-static pto_parts over_scale(pto_parts value, pto_parts scale)
+static struct num_wide over_scale(pto_parts value, pto_parts scale)
 {
     if (value.part != PTO_PART_FINITE)
-        return value;
+        return (struct num_wide){value, 0};
     if (scale.sig != PTO_HALF)
-        return num_div_parts(value, scale);
+        return num_div_wide(value, scale);
     value.exp -= scale.exp;
-    return value;
+    return (struct num_wide){value, 0};
 }
 
 static pto_parts parts_of(pto_scale s)
@@ -75,10 +74,10 @@ static uint64_t choose_scale(const quantizer *z, const group *g)
 
 /* A scaled integer leaves its minimum unused: quantized again, -2^n would ask
  * for twice the scale. */
-static uint64_t pack(const pto_format *f, bool scaled, pto_parts p,
+static uint64_t pack(const pto_format *f, bool scaled, struct num_wide w,
                      pto_fenv *env)
 {
-    uint64_t code = pto_pack((pto_dtype)f->code, p, env);
+    uint64_t code = num_pack_wide(f, w, env);
     if (!scaled || f->kind != PTO_KIND_SIGNED || code != f->min_finite)
         return code;
     env->flags |= PTO_NV;
@@ -93,11 +92,10 @@ static void encode(quantizer *z, const group *g, uint64_t i)
     x.input = pto_unpack(PTO_FP64, num_double_bits(z->x[x.index]));
     x.scale = factor((pto_scaling)q->scaling, g->scale, i);
     x.scaled = over_scale(x.input, x.scale);
-    bool clamped = q->scaling && x.scaled.part == PTO_PART_FINITE;
+    bool clamped = q->scaling && x.scaled.parts.part == PTO_PART_FINITE;
     pto_fenv env = {.round = z->env->round,
                     .saturate = z->env->saturate || clamped};
     x.code = pack(z->format, clamped, x.scaled, &env);
-    x.flags = env.flags;
     z->env->flags |= env.flags;
     pto_lane_set((pto_dtype)q->type, q->codes, (size_t)x.index, x.code);
     if (z->tally.report)
@@ -127,8 +125,9 @@ static void decode_group(quantizer *z, group *g)
     for (uint64_t i = 0; i < g->count; i++) {
         size_t at = (size_t)(g->first + i * g->step);
         pto_parts v = pto_unpack(type, pto_lane_get(type, q->codes, at));
-        v = num_times_scale(v, factor(s, g->scale, i));
-        pto_lane_set(z->dst, z->out, at, pto_pack(z->dst, v, z->env));
+        struct num_wide w = num_times_scale(v, factor(s, g->scale, i), z->env);
+        pto_lane_set(z->dst, z->out, at,
+                     num_pack_wide(num_format(z->dst), w, z->env));
     }
 }
 
@@ -184,7 +183,7 @@ pto_status pto_quantize(const pto_quantized *q, const double *x, pto_fenv *env,
                    .format = num_format(q->type),
                    .x = x,
                    .env = env,
-                   .tally = {.report = report}};
+                   .tally = {.report = report, .symmetric = q->scaling != 0}};
     uint64_t scale = 0, n = q->outer * q->extent * q->inner;
     if (report)
         *report = (pto_quantize_report){0};

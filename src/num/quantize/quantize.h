@@ -13,14 +13,15 @@ double num_largest(const pto_format *t, const double *x, size_t n);
 
 /* One element on its way: the input, its quotient, and what came of it. */
 typedef struct num_element {
-    pto_parts input, scaled, scale;
+    pto_parts input, scale;
+    struct num_wide scaled;
     uint64_t index, code;
-    unsigned flags;
 } num_element;
 
 /* Sums that become a report; squares of FP64 need more than its range. */
 typedef struct num_tally {
     pto_quantize_report *report; /* or NULL: nothing is counted */
+    bool symmetric;              /* no -2^n among the integers */
     long double signal, noise, worst;
     num_element at_worst;
 } num_tally;
@@ -28,8 +29,9 @@ typedef struct num_tally {
 void num_tally_add(num_tally *t, const pto_format *f, const num_element *x);
 void num_tally_finish(num_tally *t, const pto_format *f);
 
-/* value * scale, exact for what a scale multiplies; a NaN scale gives NaN. */
-pto_parts num_times_scale(pto_parts value, pto_parts scale);
+/* value * scale, exact; of specials what multiplication gives. */
+struct num_wide num_times_scale(pto_parts value, pto_parts scale,
+                                pto_fenv *env);
 
 static inline uint64_t num_double_bits(double x)
 {

@@ -26,10 +26,15 @@ static long double real(pto_parts p)
     return p.sign ? -v : v;
 }
 
-/* Beyond the format: out of range, or of E8M0 not to be encoded at all. */
-static bool is_clipped(const pto_format *f, unsigned flags)
+/* Beyond the largest number of its sign, whatever it is rounded to. */
+static bool is_beyond(const pto_format *f, bool symmetric, struct num_wide x)
 {
-    return (flags & PTO_OF) || (f->kind != PTO_KIND_FLOAT && flags & PTO_NV);
+    bool whole_range = x.parts.sign && !(symmetric && f->sign_mask);
+    pto_parts most = pto_unpack((pto_dtype)f->code,
+                                whole_range ? f->min_finite : f->max_finite);
+    x.parts.sign = most.sign = 0;
+    int order = num_order(x.parts, most);
+    return order > 0 || (order == 0 && x.low);
 }
 
 static bool is_subnormal(const pto_format *f, uint64_t code)
@@ -38,10 +43,22 @@ static bool is_subnormal(const pto_format *f, uint64_t code)
     return c == PTO_CLASS_POS_SUBNORMAL || c == PTO_CLASS_NEG_SUBNORMAL;
 }
 
+/* What a code stands for, rounded. */
+static double meaning(const pto_format *f, uint64_t code, pto_parts scale)
+{
+    pto_fenv env = {0};
+    struct num_wide w =
+        num_times_scale(pto_unpack((pto_dtype)f->code, code), scale, &env);
+    w.parts.sig |= w.low != 0;
+    return (double)real(w.parts);
+}
+
 static void measure(num_tally *t, const num_element *x, pto_parts value)
 {
+    pto_fenv env = {0};
     long double input = real(x->input);
-    long double error = input - real(num_times_scale(value, x->scale));
+    value.sign ^= 1;
+    long double error = real(num_fma_parts(value, x->scale, x->input, &env));
     error = error < 0 ? -error : error;
     t->signal += input * input;
     t->noise += error * error;
@@ -64,9 +81,10 @@ void num_tally_add(num_tally *t, const pto_format *f, const num_element *x)
         return;
     bool nonzero = x->input.part == PTO_PART_FINITE;
     r->flushed += nonzero && value.part == PTO_PART_ZERO;
-    r->clipped += is_clipped(f, x->flags);
-    r->lost += value.part > PTO_PART_FINITE;
-    if (value.part <= PTO_PART_FINITE)
+    bool lost = value.part > PTO_PART_FINITE;
+    r->clipped += lost || is_beyond(f, t->symmetric, x->scaled);
+    r->lost += lost;
+    if (!lost)
         measure(t, x, value);
 }
 
@@ -75,9 +93,8 @@ static uint64_t beside(const num_tally *t, const pto_format *f, pto_round round,
                        double *value)
 {
     pto_fenv env = {.round = (uint8_t)round, .saturate = 1};
-    uint64_t code = pto_pack((pto_dtype)f->code, t->at_worst.scaled, &env);
-    pto_parts p = pto_unpack((pto_dtype)f->code, code);
-    *value = (double)real(num_times_scale(p, t->at_worst.scale));
+    uint64_t code = num_pack_wide(f, t->at_worst.scaled, &env);
+    *value = meaning(f, code, t->at_worst.scale);
     return code;
 }
 
@@ -93,11 +110,10 @@ void num_tally_finish(num_tally *t, const pto_format *f)
     if (!(t->worst > 0))
         return;
     const num_element *w = &t->at_worst;
-    pto_parts value = pto_unpack((pto_dtype)f->code, w->code);
     r->worst = w->index;
     r->worst_code = w->code;
     r->worst_input = (double)real(w->input);
-    r->worst_value = (double)real(num_times_scale(value, w->scale));
+    r->worst_value = meaning(f, w->code, w->scale);
     r->below = beside(t, f, PTO_RTM, &r->below_value);
     r->above = beside(t, f, PTO_RTP, &r->above_value);
 }

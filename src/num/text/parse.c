@@ -70,23 +70,17 @@ static bool take_exponent(const char **p, char mark, long *exponent)
     return true;
 }
 
-/* |value|, its parts, and the 64 bits that follow sig, the last one sticky. */
-struct number {
-    pto_parts parts;
-    uint64_t low;
-};
-
-static struct number far_away(bool huge)
+static struct num_wide far_away(bool huge)
 {
-    return (struct number){
+    return (struct num_wide){
         {.part = PTO_PART_FINITE, .exp = huge ? FAR : -FAR, .sig = PTO_HALF},
         1};
 }
 
 /* b * 2^shift, and something below where sticky. */
-static struct number number_of(const big *b, int32_t shift, bool sticky)
+static struct num_wide number_of(const big *b, int32_t shift, bool sticky)
 {
-    struct number n = {{.part = PTO_PART_ZERO}, 0};
+    struct num_wide n = {{.part = PTO_PART_ZERO}, 0};
     unsigned bits = big_bits(b);
     if (!bits)
         return sticky ? far_away(false) : n;
@@ -101,7 +95,7 @@ static struct number number_of(const big *b, int32_t shift, bool sticky)
 }
 
 /* value * 10^scale: powers of ten are multiplied or divided out nine a time. */
-static struct number decimal_number(struct digits *d)
+static struct num_wide decimal_number(struct digits *d)
 {
     enum { CHUNK = 9, TEN_CHUNK = 1000000000 };
     if (!d->value.size)
@@ -129,7 +123,7 @@ static struct number decimal_number(struct digits *d)
 }
 
 static pto_status parse_digits(const char *text, const char *p, bool hex,
-                               struct number *out, pto_error *e)
+                               struct num_wide *out, pto_error *e)
 {
     struct digits d = {0};
     long exponent;
@@ -155,16 +149,16 @@ static bool is_hex(const char *p)
     return p[0] == '0' && tolower((unsigned char)p[1]) == 'x';
 }
 
-static pto_status parse_number(const char *text, struct number *out,
+static pto_status parse_number(const char *text, struct num_wide *out,
                                pto_error *e)
 {
     const char *p = text;
     bool sign = *p == '-';
     p += *p == '-' || *p == '+';
     if (!strcasecmp(p, "inf") || !strcasecmp(p, "infinity"))
-        *out = (struct number){{.part = PTO_PART_INF}, 0};
+        *out = (struct num_wide){{.part = PTO_PART_INF}, 0};
     else if (!strcasecmp(p, "nan"))
-        *out = (struct number){{.part = PTO_PART_QNAN}, 0};
+        *out = (struct num_wide){{.part = PTO_PART_QNAN}, 0};
     else
         PTO_TRY(parse_digits(text, is_hex(p) ? p + 2 : p, is_hex(p), out, e));
     out->parts.sign = sign;
@@ -173,25 +167,11 @@ static pto_status parse_number(const char *text, struct number *out,
 
 pto_status pto_parts_parse(const char *text, pto_parts *out, pto_error *e)
 {
-    struct number n;
+    struct num_wide n;
     PTO_TRY(parse_number(text, &n, e));
     *out = n.parts;
     out->sig |= n.low != 0;
     return PTO_OK;
-}
-
-/* An integer of 64 bits has no room for a sticky bit in sig. */
-static uint64_t pack_number(const pto_format *f, struct number n, pto_fenv *env)
-{
-    pto_parts p = n.parts;
-    bool is_whole = f->kind >= PTO_KIND_SIGNED && p.part == PTO_PART_FINITE;
-    if (is_whole && p.exp == 63)
-        return num_pack_whole(f, p.sign, p.sig, n.low, env);
-    if (is_whole && p.exp == 62)
-        return num_pack_whole(f, p.sign, p.sig >> 1,
-                              p.sig << 63 | n.low >> 1 | (n.low & 1), env);
-    p.sig |= n.low != 0;
-    return pto_pack((pto_dtype)f->code, p, env);
 }
 
 /* 0x without a point or an exponent: the encoding itself. */
@@ -204,12 +184,12 @@ pto_status pto_num_parse(pto_dtype t, const char *text, pto_fenv *env,
                          uint64_t *bits, pto_error *e)
 {
     const pto_format *f = pto_format_get(t);
-    struct number n;
+    struct num_wide n;
     if (!f)
         return pto_fail(e, PTO_BAD_ARGUMENT, "unassigned type %d", (int)t);
     if (!is_bits(text)) {
         PTO_TRY(parse_number(text, &n, e));
-        *bits = pack_number(f, n, env);
+        *bits = num_pack_wide(f, n, env);
         return PTO_OK;
     }
     size_t digits = strspn(text + 2, "0123456789abcdefABCDEF");

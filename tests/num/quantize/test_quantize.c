@@ -1,4 +1,5 @@
 /* Arrays to codes and back: every type and scaling, both directions of lines */
+#include <gmp.h>
 #include <math.h>
 
 #include "pto/numeric.h"
@@ -286,25 +287,166 @@ TEST(reports_are_what_a_recount_gives)
     }
 }
 
-TEST(what_does_not_fit_is_counted)
+/* num / den in units of an integer type, cut as its rounding wants it. */
+static void check_whole(pto_dtype t, mpz_t num, mpz_t den, bool negative,
+                        pto_round round, uint64_t got)
+{
+    mpz_t rest;
+    mpz_init(rest);
+    mpz_fdiv_qr(num, rest, num, den);
+    mpz_mul_2exp(rest, rest, 1);
+    int order = mpz_cmp(rest, den);
+    slow_answer s = {.format = slow_format_of((int)t),
+                     .how = SLOW_INTEGER,
+                     .negative = negative,
+                     .beyond = mpz_sizeinbase(num, 2) > 64};
+    s.cut.count = mpz_get_ui(num);
+    s.cut.rest = !mpz_sgn(rest) ? EXACT
+                 : order < 0    ? BELOW_HALF
+                 : order > 0    ? ABOVE_HALF
+                                : HALF;
+    unsigned flags = 0;
+    uint64_t want =
+        slow_settle(&s, slow_mode_named(pto_round_name(round)), true, &flags);
+    CHECK(got == want, "%s %s: %" PRIu64 ", not %" PRIu64,
+          pto_format_get(t)->name, pto_round_name(round), got, want);
+    mpz_clear(rest);
+}
+
+/* |x| = num * 2^exp */
+static void set_parts(mpz_t num, long *exp, double x)
+{
+    int e;
+    mpz_set_d(num, ldexp(frexp(fabs(x), &e), 53));
+    *exp = e - 53;
+}
+
+static void scale_by(mpz_t num, mpz_t den, long exp)
+{
+    if (exp > 0)
+        mpz_mul_2exp(num, num, (mp_bitcnt_t)exp);
+    else
+        mpz_mul_2exp(den, den, (mp_bitcnt_t)-exp);
+}
+
+static void check_quotients(pto_dtype t, uint64_t *seed)
+{
+    mpz_t num, den;
+    long above, below;
+    uint64_t r = test_random(seed);
+    pto_round round = (pto_round)(r % PTO_ROUND_COUNT);
+    a.q = (pto_quantized){t, PTO_SCALING_TENSOR, 1, 4, 1, a.codes, a.scales};
+    for (int i = 0; i < 4; i++) {
+        uint64_t x = test_random(seed) >> (i ? test_random(seed) % 4 : 0);
+        a.x[i] = ldexp((double)(int64_t)x, (int)(r >> 10) % 20);
+        if (t == PTO_U64)
+            a.x[i] = fabs(a.x[i]);
+    }
+    quantize(round, true);
+    mpz_inits(num, den, NULL);
+    for (uint64_t i = 0; i < 4; i++) {
+        uint64_t code = pto_lane_get(t, a.codes, (size_t)i);
+        set_parts(num, &above, a.x[i]);
+        set_parts(den, &below, scale_of(i));
+        scale_by(num, den, above - below);
+        check_whole(t, num, den, a.x[i] < 0, round, code);
+    }
+    mpz_clears(num, den, NULL);
+}
+
+TEST(quotients_of_64_bits_are_rounded_once)
 {
     UNUSED_STATE;
-    static const double x[6] = {1e6, -470, 1e-9, 0.01, -0.0, 448};
-    memcpy(a.x, x, sizeof x);
-    a.q =
-        (pto_quantized){PTO_E4M3, PTO_SCALING_NONE, 1, 6, 1, a.codes, a.scales};
+    uint64_t seed = 5;
+    for (uint64_t i = test_scaled(20000); i--;)
+        check_quotients(i & 1 ? PTO_S64 : PTO_U64, &seed);
+    a.q = (pto_quantized){PTO_S64, PTO_SCALING_TENSOR, 1, 1, 1, a.codes,
+                          a.scales};
+    a.x[0] = 5;
     quantize(PTO_RNE, false);
-    assert_int_equal(a.report.clipped, 2);
-    assert_int_equal(a.report.lost, 2);
-    assert_int_equal(a.report.flushed, 1);
-    assert_int_equal(a.report.zeros, 2);
-    assert_int_equal(a.report.subnormals, 1);
-    quantize(PTO_RNE, true);
-    assert_int_equal(a.report.clipped, 2);
-    assert_int_equal(a.report.lost, 0);
-    assert_true(a.report.max_error == 1e6 - 448);
-    assert_int_equal(a.report.worst, 0);
-    assert_true(a.report.above_value == 448 && a.report.below_value == 448);
+    assert_int_equal(pto_lane_get(PTO_S64, a.codes, 0),
+                     UINT64_C(9223371157245557473));
+}
+
+static void check_product(uint64_t bits, float scale, pto_dtype t,
+                          pto_round round)
+{
+    double x;
+    mpz_t num, den;
+    long exp, other;
+    uint64_t got;
+    pto_fenv env = {.round = (uint8_t)round, .saturate = 1};
+    memcpy(&x, &bits, 8);
+    memcpy(a.codes, &bits, 8);
+    memcpy(a.scales, &scale, 4);
+    a.q = (pto_quantized){PTO_FP64, PTO_SCALING_TENSOR, 1, 1, 1, a.codes,
+                          a.scales};
+    assert_int_equal(pto_dequantize(&a.q, t, &got, &env, NULL), PTO_OK);
+    mpz_inits(num, den, NULL);
+    set_parts(num, &exp, x);
+    set_parts(den, &other, (double)scale);
+    mpz_mul(num, num, den);
+    mpz_set_ui(den, 1);
+    scale_by(num, den, exp + other);
+    check_whole(t, num, den, (x < 0) != (scale < 0), round, got);
+    mpz_clears(num, den, NULL);
+}
+
+TEST(products_of_64_bits_are_rounded_once)
+{
+    UNUSED_STATE;
+    uint64_t seed = 6;
+    for (uint64_t i = test_scaled(20000); i--;) {
+        uint64_t r = test_random(&seed);
+        uint64_t x = (test_random(&seed) & ~(UINT64_C(0x7ff) << 52)) |
+                     (1020 + r % 70) << 52;
+        float scale = ldexpf((float)((r >> 30 & 0xffffff) | 0x800000),
+                             (int)(r >> 20) % 16 - 28);
+        check_product(x, r >> 60 ? scale : -scale, r & 1 ? PTO_S64 : PTO_U64,
+                      (pto_round)(r >> 10) % PTO_ROUND_COUNT);
+    }
+    double x = 0x1p62 + 0x1p23 + 0x1p10;
+    uint64_t bits, got;
+    float scale = 1 + 0x1p-23f;
+    pto_fenv env = {.round = PTO_RNE};
+    memcpy(&bits, &x, 8);
+    check_product(bits, scale, PTO_S64, PTO_RNE);
+    assert_int_equal(pto_dequantize(&a.q, PTO_S64, &got, &env, NULL), PTO_OK);
+    assert_int_equal(got, UINT64_C(4611686568191591425));
+}
+
+TEST(specials_multiply_as_numbers_do)
+{
+    UNUSED_STATE;
+    static const struct {
+        uint8_t type, scaling, code;
+        uint32_t scale, result;
+        unsigned flags;
+    } rows[] = {
+        {PTO_E4M3, PTO_SCALING_TENSOR, 0x38, 0x7f800000, 0x7f800000, 0},
+        {PTO_E4M3, PTO_SCALING_TENSOR, 0xb8, 0x7f800000, 0xff800000, 0},
+        {PTO_E4M3, PTO_SCALING_TENSOR, 0x00, 0x7f800000, 0x7fc00000, PTO_NV},
+        {PTO_E4M3, PTO_SCALING_TENSOR, 0x00, 0xbf800000, 0x80000000, 0},
+        {PTO_E4M3, PTO_SCALING_TENSOR, 0x80, 0xbf800000, 0x00000000, 0},
+        {PTO_E4M3, PTO_SCALING_TENSOR, 0x38, 0x7fc00000, 0x7fc00000, 0},
+        {PTO_E4M3, PTO_SCALING_TENSOR, 0x38, 0x7fa00000, 0x7fc00000, PTO_NV},
+        {PTO_E5M2, PTO_SCALING_TENSOR, 0x7c, 0xbf800000, 0xff800000, 0},
+        {PTO_E5M2, PTO_SCALING_TENSOR, 0x7c, 0x00000000, 0x7fc00000, PTO_NV},
+        {PTO_E5M2, PTO_SCALING_MX, 0x7d, 0xff, 0x7fc00000, PTO_NV},
+        {PTO_E5M2, PTO_SCALING_MX, 0x7e, 0xff, 0x7fc00000, 0},
+        {PTO_E5M2, PTO_SCALING_MX, 0x80, 0x80, 0x80000000, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        pto_fenv env = {.round = PTO_RNE};
+        uint32_t got, scale = rows[i].scale;
+        uint8_t code = rows[i].code;
+        pto_quantized q = {rows[i].type, rows[i].scaling, 1, 1, 1,
+                           &code,        &scale};
+        assert_int_equal(pto_dequantize(&q, PTO_FP32, &got, &env, NULL),
+                         PTO_OK);
+        CHECK(got == rows[i].result && env.flags == rows[i].flags,
+              "row %zu: %x flags %x", i, got, env.flags);
+    }
 }
 
 TEST(nothing_to_do_and_bad_arguments)
@@ -334,5 +476,7 @@ TEST_MAIN(CASE(codes_are_the_scaled_numbers_rounded_once),
           CASE(quantizing_again_changes_nothing),
           CASE(exact_elements_come_back),
           CASE(reports_are_what_a_recount_gives),
-          CASE(what_does_not_fit_is_counted),
+          CASE(quotients_of_64_bits_are_rounded_once),
+          CASE(products_of_64_bits_are_rounded_once),
+          CASE(specials_multiply_as_numbers_do),
           CASE(nothing_to_do_and_bad_arguments))
