@@ -115,8 +115,11 @@ typedef struct pto_profile {
     uint8_t pairs_are_silent;
     /* tile->convert over arrays. */
     pto_convert_n_fn *convert_n;
-    /* 1: the place of an extreme moves to a canonical NaN behind another. */
-    uint8_t nan_moves_place;
+    /*
+     * 1: minima and maxima start at the first element as it is, so that a NaN
+     * alone in its line stays and a canonical one behind it takes its place.
+     */
+    uint8_t folds_from_raw;
     /* exp(a - b) in the pipeline type: dst, equal to src or FP32. */
     uint64_t (*expdif)(pto_dtype dst, pto_dtype src, uint64_t a, uint64_t b,
                        pto_fenv *env);

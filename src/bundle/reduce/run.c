@@ -9,31 +9,33 @@ static pto_axis axis_of(const pto_plan *p)
     return p->traits & PTO_OF_COLUMNS ? PTO_BY_COLUMN : PTO_BY_ROW;
 }
 
-/* Zero or one in the type of the fold. */
-static uint64_t identity(const pto_plan *p)
+/* Minima and maxima start at the first element, sums at 0, products at 1. */
+static pto_fold fold_of(const pto_plan *p, bool from_first)
 {
     pto_fenv env = {.round = PTO_RNE};
-    return p->traits & PTO_FROM_ONE
-               ? pto_convert(p->element.type, PTO_S32, 1, &env)
-               : 0;
+    pto_fold f = {.step = p->profile->tile->f2[p->row->apply]};
+    if (from_first)
+        f.from =
+            p->profile->folds_from_raw ? PTO_FOLD_RAW_FIRST : PTO_FOLD_FIRST;
+    else if (p->traits & PTO_FROM_ONE)
+        f.start = pto_convert(p->element.type, PTO_S32, 1, &env);
+    return f;
 }
 
 bool pto_run_fold(const pto_plan *p, pto_txn *t)
 {
     pto_fenv env = {.round = PTO_RNE};
-    uint64_t start = identity(p);
-    pto_tile_fold(pto_result(p, t), p->source[0].tile, axis_of(p),
-                  p->profile->tile->f2[p->row->apply],
-                  p->traits & PTO_FROM_FIRST ? NULL : &start, &env);
+    pto_fold f = fold_of(p, p->traits & PTO_FROM_FIRST);
+    pto_tile_fold(pto_result(p, t), p->source[0].tile, axis_of(p), &f, &env);
     return pto_finish(p, t, &env);
 }
 
 bool pto_run_place(const pto_plan *p, pto_txn *t)
 {
     pto_fenv env = {.round = PTO_RNE};
-    pto_tile_fold_place(pto_result(p, t), p->source[0].tile, axis_of(p),
-                        p->profile->tile->f2[p->row->apply],
-                        p->profile->nan_moves_place, &env);
+    pto_fold f = fold_of(p, true);
+    pto_tile_fold_place(pto_result(p, t), p->source[0].tile, axis_of(p), &f,
+                        &env);
     return pto_finish(p, t, &env);
 }
 

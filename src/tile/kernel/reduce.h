@@ -15,20 +15,31 @@ typedef enum pto_axis { PTO_BY_ROW, PTO_BY_COLUMN } pto_axis;
 typedef uint64_t pto_expdif_fn(pto_dtype dst, pto_dtype src, uint64_t a,
                                uint64_t b, pto_fenv *env);
 
+typedef enum pto_fold_from {
+    PTO_FOLD_START,    /* start, before the first element */
+    PTO_FOLD_FIRST,    /* step(first, first): a NaN becomes the canonical one */
+    PTO_FOLD_RAW_FIRST /* the first element as it is */
+} pto_fold_from;
+
+typedef struct pto_fold {
+    pto_fn2 *step;
+    pto_fold_from from;
+    uint64_t start;
+} pto_fold;
+
 /*
- * acc = f(acc, element) in increasing order, from *start or, where that is
- * NULL, from the first element. dst is [rows,1] or [1,columns].
+ * acc = step(acc, element) in increasing order. dst is [rows,1] or [1,columns].
  */
 void pto_tile_fold(pto_tile *dst, const pto_tile *src, pto_axis axis,
-                   pto_fn2 *f, const uint64_t *start, pto_fenv *env);
+                   const pto_fold *f, pto_fenv *env);
 
 /*
  * The place of the element that the same fold with a minimum or maximum
- * ends with; the lowest of equal ones. With nan_moves a canonical NaN takes
- * over from another NaN.
+ * ends with; the lowest of equal ones. PTO_FOLD_RAW_FIRST lets a canonical NaN
+ * take over from another NaN.
  */
 void pto_tile_fold_place(pto_tile *dst, const pto_tile *src, pto_axis axis,
-                         pto_fn2 *f, bool nan_moves, pto_fenv *env);
+                         const pto_fold *f, pto_fenv *env);
 
 /* dst[r,c] = b[r,0], or b[0,c]. */
 void pto_tile_broadcast(pto_tile *dst, const pto_tile *b, pto_axis axis);

@@ -34,16 +34,18 @@ static void check_fold(size_t i, unsigned type, pto_axis axis, uint64_t *seed)
     pto_tile a = random_tile(type, s.rows, s.columns, s.physical, seed);
     pto_tile d = random_tile(type, rows ? s.rows : 1, rows ? 1 : s.columns,
                              rows ? 1 : s.physical, NULL);
-    uint64_t start = folds[i].from_one ? one(f) : 0;
     bool given = folds[i].from_zero || folds[i].from_one;
+    pto_fold fold = {.step = fast(folds[i].op),
+                     .from = given ? PTO_FOLD_START : PTO_FOLD_FIRST,
+                     .start = folds[i].from_one ? one(f) : 0};
     pto_fenv env = {.round = PTO_RNE};
     unsigned flags = 0;
-    pto_tile_fold(&d, &a, axis, fast(folds[i].op), given ? &start : NULL, &env);
+    pto_tile_fold(&d, &a, axis, &fold, &env);
     uint32_t lines = rows ? s.rows : s.columns;
     uint32_t count = rows ? s.columns : s.rows;
     for (uint32_t l = 0; l < lines; l++) {
-        uint64_t acc = given ? start : at(&a, axis, l, 0);
-        for (uint32_t k = !given; k < count; k++)
+        uint64_t acc = given ? fold.start : at(&a, axis, l, 0);
+        for (uint32_t k = 0; k < count; k++)
             acc = slow(folds[i].op, f, acc, at(&a, axis, l, k), &flags);
         expect_element(&d, rows ? l : 0, rows ? 0 : l, acc,
                        slow_op_name(folds[i].op));
@@ -98,8 +100,8 @@ static void check_place(bool maximum, unsigned type, pto_axis axis,
     pto_tile d = random_tile(PTO_U32, rows ? s.rows : 1, rows ? 1 : s.columns,
                              rows ? 1 : s.physical, NULL);
     pto_fenv env = {.round = PTO_RNE};
-    pto_tile_fold_place(&d, &a, axis, fast(maximum ? SLOW_MAX : SLOW_MIN),
-                        false, &env);
+    pto_fold fold = {fast(maximum ? SLOW_MAX : SLOW_MIN), PTO_FOLD_FIRST, 0};
+    pto_tile_fold_place(&d, &a, axis, &fold, &env);
     uint32_t lines = rows ? s.rows : s.columns;
     uint32_t count = rows ? s.columns : s.rows;
     for (uint32_t l = 0; l < lines; l++) {
@@ -108,8 +110,8 @@ static void check_place(bool maximum, unsigned type, pto_axis axis,
             uint64_t v = at(&a, axis, l, k);
             if (better(f, maximum, at(&a, axis, l, best), v))
                 best = k;
-            signaling |= count > 1 && !slow_is_integer(f) &&
-                         slow_decode(f, v).kind == SLOW_SNAN;
+            signaling |=
+                !slow_is_integer(f) && slow_decode(f, v).kind == SLOW_SNAN;
         }
         expect_element(&d, rows ? l : 0, rows ? 0 : l, best,
                        maximum ? "argmax" : "argmin");
@@ -149,12 +151,46 @@ TEST(places_among_nans)
         pto_fenv env = {.round = PTO_RNE};
         for (uint32_t c = 0; c < 3; c++)
             pto_tile_write(&a, 0, c, rows[i].row[c]);
-        pto_tile_fold_place(&d, &a, PTO_BY_ROW, ieee()->f2[PTO_ARITH2_max],
-                            false, &env);
+        pto_fold f = {ieee()->f2[PTO_ARITH2_max], PTO_FOLD_FIRST, 0};
+        pto_tile_fold_place(&d, &a, PTO_BY_ROW, &f, &env);
         assert_int_equal(pto_tile_read(&d, 0, 0), rows[i].stays);
-        pto_tile_fold_place(&d, &a, PTO_BY_ROW, ieee()->f2[PTO_ARITH2_max],
-                            true, &env);
+        f.from = PTO_FOLD_RAW_FIRST;
+        pto_tile_fold_place(&d, &a, PTO_BY_ROW, &f, &env);
         assert_int_equal(pto_tile_read(&d, 0, 0), rows[i].moves);
+        pto_tile_free(&a);
+        pto_tile_free(&d);
+    }
+}
+
+/* Lines of one NaN: canonical, with NV of a signaling one; raw, as it is. */
+TEST(lone_nans)
+{
+    UNUSED_STATE;
+    static const struct {
+        uint64_t in;
+        pto_fold_from from;
+        uint64_t out;
+        unsigned flags;
+    } rows[] = {
+        {0x7e01, PTO_FOLD_FIRST, 0x7e00, 0},
+        {0x7d00, PTO_FOLD_FIRST, 0x7e00, PTO_NV},
+        {0x7d00, PTO_FOLD_RAW_FIRST, 0x7d00, 0},
+        {0x8000, PTO_FOLD_FIRST, 0x8000, 0},
+    };
+    for (size_t i = 0; i < 4 * sizeof rows / sizeof rows[0]; i++) {
+        pto_axis axis = i & 1 ? PTO_BY_ROW : PTO_BY_COLUMN;
+        pto_fold f = {ieee()->f2[i & 2 ? PTO_ARITH2_min : PTO_ARITH2_max],
+                      rows[i / 4].from, 0};
+        pto_tile a = random_tile(PTO_FP16, 1, 1, 1, NULL);
+        pto_tile d = random_tile(PTO_FP16, 1, 1, 1, NULL);
+        pto_fenv env = {.round = PTO_RNE}, place = env;
+        pto_tile_write(&a, 0, 0, rows[i / 4].in);
+        pto_tile_fold(&d, &a, axis, &f, &env);
+        assert_int_equal(pto_tile_read(&d, 0, 0), rows[i / 4].out);
+        assert_int_equal(env.flags, rows[i / 4].flags);
+        pto_tile_fold_place(&d, &a, axis, &f, &place);
+        assert_int_equal(pto_tile_read(&d, 0, 0), 0);
+        assert_int_equal(place.flags, rows[i / 4].flags);
         pto_tile_free(&a);
         pto_tile_free(&d);
     }
@@ -279,5 +315,5 @@ TEST(expdif_equals_mpfr)
 }
 
 TEST_MAIN(CASE(folds_equal_mpfr), CASE(places_of_extremes),
-          CASE(places_among_nans), CASE(expansions_equal_mpfr),
+          CASE(places_among_nans), CASE(lone_nans), CASE(expansions_equal_mpfr),
           CASE(expdif_equals_mpfr))
