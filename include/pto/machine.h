@@ -221,6 +221,19 @@ typedef struct pto_shared_state {
 PTO_API const pto_tile *pto_machine_shared(const pto_machine *m, unsigned id,
                                            pto_shared_state *state);
 
+/*
+ * Put a copy of a tile there, or with NULL nothing; what was there is gone. The
+ * descriptor has to be legal for its layout (`mask`, masks: 0..15), capacity
+ * in use is not counted. PTO_BAD_ARGUMENT: it is not, or no such place;
+ * PTO_NO_MEMORY. Then nothing has changed.
+ */
+PTO_API pto_status pto_machine_set_local(pto_machine *m, unsigned pe,
+                                         unsigned slot, unsigned mask,
+                                         const pto_tile *t);
+PTO_API pto_status pto_machine_set_shared(pto_machine *m, unsigned id,
+                                          const pto_shared_state *state,
+                                          const pto_tile *t);
+
 /* NULL: none. The structure is copied. */
 PTO_API void pto_machine_observe(pto_machine *m, const pto_observer *observer);
 

@@ -142,6 +142,8 @@ typedef struct pto_profile {
      * from B.DATR.RMode. env->saturate is B.DATR.Sat.
      */
     uint64_t (*post)(const pto_post *p, uint64_t acc, pto_fenv *env);
+    /* The last step of it: an exact value, finite or 0, into a result type. */
+    uint64_t (*encode)(pto_dtype t, pto_parts value, pto_fenv *env);
 } pto_profile;
 
 /* "ieee" (also for NULL) or "pto-v0"; NULL for any other name. */

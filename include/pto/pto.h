@@ -12,12 +12,12 @@
 #include "pto/machine.h"
 #include "pto/profile.h"
 #include "pto/io.h"
+#include "pto/state.h"
 #include "pto/status.h"
 #include "pto/tile_op.h"
 #include "pto/numeric.h"
 #include "pto/tile.h"
 #include "pto/trace.h"
-#include "pto/vector.h"
 #include "pto/cube.h"
 #include "pto/version.h"
 

@@ -1,7 +1,6 @@
 /*
  * What a run did, instruction by instruction: one JSON object a line, or a
- * timeline of bundles in the Chrome trace event format; and the first
- * difference of two such traces.
+ * timeline of bundles in the Chrome trace event format.
  */
 #ifndef PTO_TRACE_H
 #define PTO_TRACE_H
@@ -40,24 +39,6 @@ PTO_API pto_status pto_trace_open(pto_machine *m,
 
 /* Complete the files. The trace is gone even where that fails. */
 PTO_API pto_status pto_trace_close(pto_trace *t, pto_error *e);
-
-enum { PTO_TRACE_CONTEXT = 5, PTO_TRACE_LINE = 4096 };
-
-/* Where two traces part. A file that ends first has line[] "" there. */
-typedef struct pto_trace_difference {
-    uint64_t number; /* of the first line that differs, from 1; 0: none */
-    uint64_t lines;  /* that are equal */
-    char key[16];    /* the first key that differs; "" where one ends */
-    char line[2][PTO_TRACE_LINE];
-    uint32_t context_count; /* equal lines just before, oldest first */
-    uint32_t reserved;
-    char context[PTO_TRACE_CONTEXT][PTO_TRACE_LINE];
-} pto_trace_difference;
-
-/* Compare line by line and stop at the first difference; lines are cut at
- * PTO_TRACE_LINE - 1 bytes for the report only. */
-PTO_API pto_status pto_trace_diff(const char *path_a, const char *path_b,
-                                  pto_trace_difference *out, pto_error *e);
 
 /* FNV-1a over a tile's descriptor, defined elements and payload. */
 PTO_API uint64_t pto_tile_digest(const pto_tile *t);

@@ -5,13 +5,14 @@
 
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "verify/trace_diff.h"
 
 static const char *shown(const char *line)
 {
     return line[0] ? line : "(ends here)";
 }
 
-static int report(const char *a, const char *b, const pto_trace_difference *d)
+static int report(const char *a, const char *b, const trace_difference *d)
 {
     if (!d->number) {
         printf("equal: %" PRIu64 " lines\n", d->lines);
@@ -29,7 +30,7 @@ static int report(const char *a, const char *b, const pto_trace_difference *d)
 
 int cmd_trace(int argc, char **argv)
 {
-    static pto_trace_difference d;
+    static trace_difference d;
     const char *words[3];
     pto_error e = {0};
     int n = cli_parse(argc, argv, NULL, 0, words, 3);
@@ -37,7 +38,7 @@ int cmd_trace(int argc, char **argv)
         return CLI_BAD_INPUT;
     if (n != 3 || strcmp(words[0], "diff") != 0)
         return cli_fail("usage: pto trace diff A.jsonl B.jsonl");
-    if (pto_trace_diff(words[1], words[2], &d, &e) != PTO_OK)
+    if (trace_diff(words[1], words[2], &d, &e) != PTO_OK)
         return cli_error(&e);
     return report(words[1], words[2], &d);
 }

@@ -5,15 +5,15 @@
 
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "verify/vector.h"
 
 static void print_kinds(void)
 {
-    for (size_t i = 0; i < pto_vec_kind_count(); i++)
-        printf("%-10s %s\n", pto_vec_kind_at(i)->name,
-               pto_vec_kind_at(i)->columns);
+    for (size_t i = 0; i < vec_kind_count(); i++)
+        printf("%-10s %s\n", vec_kind_at(i)->name, vec_kind_at(i)->columns);
 }
 
-static void print_report(const char *path, const pto_vec_report *r)
+static void print_report(const char *path, const vec_report *r)
 {
     for (uint32_t i = 0; i < r->shown; i++)
         printf("%s:%" PRIu64 ": got %s, wanted %s\n", path, r->first[i].line,
@@ -40,7 +40,7 @@ static bool agrees(const char *said, const char *is)
 }
 
 /* Vectors hold for what they were made with, and for nothing else. */
-static int check_setting(const pto_vec_kind *k, const setting *s)
+static int check_setting(const vec_kind *k, const setting *s)
 {
     if (agrees(s->isa, k->isa) && agrees(s->profile, k->profile) &&
         (!s->pes || !k->pes || s->pes == k->pes))
@@ -53,9 +53,9 @@ static int check_setting(const pto_vec_kind *k, const setting *s)
 
 static int run(const char *kind, const char *path)
 {
-    pto_vec_report report;
+    vec_report report;
     pto_error e = {0};
-    if (pto_vec_run(kind, path, &report, &e) != PTO_OK)
+    if (vec_run(kind, path, &report, &e) != PTO_OK)
         return cli_error(&e);
     print_report(path, &report);
     if (report.failed)
@@ -87,7 +87,7 @@ int cmd_vec(int argc, char **argv)
             "kinds");
     if (suspect && strcmp(kind, "program") != 0)
         return cli_fail("--suspect belongs to --kind program");
-    const pto_vec_kind *known = pto_vec_kind_find(kind);
+    const vec_kind *known = vec_kind_find(kind);
     if (known && check_setting(known, &given) != CLI_OK)
         return CLI_BAD_INPUT;
     return run(suspect ? "suspect" : kind, words[1]);

@@ -42,6 +42,12 @@ void pto_step_hart(pto_hart *h, pto_step *out);
 /* Point the parts of a machine at each other, after they were made or moved. */
 void pto_machine_attach(pto_machine *m);
 
+/* Does the descriptor of a tile, whatever its layout, agree with itself? */
+bool pto_tile_consistent(const pto_tile *t);
+
+/* A PE's state was changed from outside: it runs on from there. */
+void pto_machine_resume(pto_hart *h);
+
 /* Forget host addresses, decoded operations and the turn: the state behind
  * them was replaced. */
 void pto_machine_forget(pto_machine *m);

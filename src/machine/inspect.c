@@ -73,9 +73,22 @@ void pto_machine_set_registers(pto_machine *m, unsigned pe,
     p->t.valid = in->t_valid & 15;
     p->u.valid = in->u_valid & 15;
     p->header.body = p->header.active && in->bundle_body;
-    h->header_pc = p->header.active && !p->header.body ? p->tpc : PTO_NO_HEADER;
+    pto_machine_resume(h);
+}
+
+void pto_machine_resume(pto_hart *h)
+{
+    const pto_header *header = &h->pe->header;
+    unsigned bit = 1U << h->index;
+    pto_machine *m = h->machine;
+    h->header_pc = header->active && !header->body ? h->pe->tpc : PTO_NO_HEADER;
+    h->header_dirty = true;
     h->stop = PTO_STOP_NONE;
     h->waiting = false;
+    m->reservations = (uint8_t)(h->reservation.valid ? m->reservations | bit
+                                                     : m->reservations & ~bit);
+    pto_attention_update(h);
+    pto_tlb_clear(m);
 }
 
 pto_status pto_machine_sysreg(pto_machine *m, unsigned pe, uint32_t address,
@@ -142,6 +155,60 @@ const pto_tile *pto_machine_shared(const pto_machine *m, unsigned id,
             .initialized_mask = s->initialized_mask,
         };
     return &s->tile;
+}
+
+bool pto_tile_consistent(const pto_tile *t)
+{
+    if (!pto_tile_layout_is_cube(t->layout))
+        return pto_tile_legal(t, PTO_TILE_MAX_BYTES);
+    return pto_tile_cube_legal(t, PTO_TILE_MAX_BYTES,
+                               PTO_CUBE_HIF4 | PTO_CUBE_ROW_BLOCKS);
+}
+
+/* Replace a tile of the pool by a copy. */
+static pto_status replace(pto_machine *m, pto_tile *tile, const pto_tile *by)
+{
+    pto_tile copy = {0};
+    if (by) {
+        if (!by->bytes || !by->defined || !pto_tile_consistent(by))
+            return PTO_BAD_ARGUMENT;
+        copy = *by;
+        copy.allocated = 1;
+        if (!pto_pool_take(&m->core.pool, &copy))
+            return PTO_NO_MEMORY;
+        pto_tile_copy_contents(&copy, by);
+    }
+    pto_pool_give(&m->core.pool, tile);
+    *tile = copy;
+    return PTO_OK;
+}
+
+pto_status pto_machine_set_local(pto_machine *m, unsigned pe, unsigned slot,
+                                 unsigned mask, const pto_tile *t)
+{
+    if (pe >= PTO_PES || slot >= PTO_LOCAL_TILES || mask > PTO_ALL_PES)
+        return PTO_BAD_ARGUMENT;
+    pto_local *l = &m->core.pe[pe].local[slot];
+    PTO_TRY(replace(m, &l->tile, t));
+    l->mask = (uint8_t)mask;
+    return PTO_OK;
+}
+
+pto_status pto_machine_set_shared(pto_machine *m, unsigned id,
+                                  const pto_shared_state *state,
+                                  const pto_tile *t)
+{
+    if (id >= PTO_SHARED_TILES || state->published > 1 ||
+        state->allocation_mask > PTO_ALL_PES ||
+        state->initialized_mask > PTO_ALL_PES)
+        return PTO_BAD_ARGUMENT;
+    pto_shared *s = &m->core.shared[id];
+    PTO_TRY(replace(m, &s->tile, t));
+    s->described = t != NULL;
+    s->published = state->published;
+    s->allocation_mask = (uint8_t)state->allocation_mask;
+    s->initialized_mask = (uint8_t)state->initialized_mask;
+    return PTO_OK;
 }
 
 static void reads(void *user, unsigned pe, uint64_t address, size_t n)

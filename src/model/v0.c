@@ -87,4 +87,5 @@ const pto_profile model_v0 = {
     .bias = bias,
     .max_step = max_step,
     .post = model_post,
+    .encode = model_encode,
 };

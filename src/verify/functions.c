@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "model/model.h"
+#include "pto/profile.h"
 #include "verify/verify.h"
 
-enum { MAX_SELECTORS = 6 };
+enum { MAX_SELECTORS = 6, SHIFT_MODE = 13 }; /* SHIFTS322S16 */
 
 /* A line taken apart; argument columns keep their text. */
 struct call {
@@ -17,7 +17,7 @@ struct call {
 
 /* Words are compared as elements of `type`, NONE for other texts. */
 struct answer {
-    char text[PTO_VEC_TEXT];
+    char text[VEC_TEXT];
     pto_dtype type;
     uint64_t flags;
 };
@@ -50,12 +50,24 @@ static pto_status args(const struct call *c, uint64_t *out, size_t n,
     return PTO_OK;
 }
 
+static const pto_profile *model(void)
+{
+    return pto_profile_find("pto-v0");
+}
+
 /* The model's words: signed types sign-extended. */
+static uint64_t carrier(pto_dtype t, uint64_t bits)
+{
+    const pto_format *f = pto_format_get(t);
+    bits &= f->carrier_mask;
+    bool minus = f->kind == PTO_KIND_SIGNED && bits & f->sign_mask;
+    return minus ? bits | ~f->carrier_mask : bits;
+}
+
 static void answer_word(struct answer *out, pto_dtype t, uint64_t bits,
                         uint64_t flags)
 {
-    (void)snprintf(out->text, sizeof out->text, "%" PRIx64,
-                   num_carrier(t, bits));
+    (void)snprintf(out->text, sizeof out->text, "%" PRIx64, carrier(t, bits));
     out->type = t;
     out->flags = flags;
 }
@@ -99,7 +111,7 @@ static pto_status post_quant(const struct call *c, struct answer *out,
     p.result_type = (uint8_t)result;
     p.quant = a[1];
     p.alpha = a[2];
-    uint64_t bits = model_v0.post(&p, a[0], &env);
+    uint64_t bits = model()->post(&p, a[0], &env);
     answer_word(out, result, bits, env.flags);
     return PTO_OK;
 }
@@ -119,7 +131,7 @@ static pto_status encode_real(const struct call *c, struct answer *out,
         return pto_fail(e, PTO_BAD_INPUT, "exponent %s", c->arg[1]);
     pto_parts value = pto_unpack(PTO_S64, (uint64_t)n);
     value.exp += (int32_t)exp;
-    uint64_t bits = model_encode(t, value, &env);
+    uint64_t bits = model()->encode(t, value, &env);
     answer_word(out, t, bits, env.flags);
     return PTO_OK;
 }
@@ -156,8 +168,14 @@ static pto_status shift(const struct call *c, struct answer *out, pto_error *e)
     uint64_t a;
     PTO_TRY(want_selectors(c, 1, e));
     PTO_TRY(mode_number(c->selector[0], 16, &n, e));
+    if (!n)
+        return pto_fail(e, PTO_BAD_INPUT, "a shift is 1..16");
     PTO_TRY(args(c, &a, 1, e));
-    uint64_t bits = num_shift_s16((uint32_t)a, n, &env);
+    pto_post p = {.pre_quant = SHIFT_MODE,
+                  .acc_type = PTO_S32,
+                  .result_type = PTO_S16,
+                  .quant = (uint64_t)(n - 1) << 32};
+    uint64_t bits = model()->post(&p, a, &env);
     answer_word(out, PTO_S16, bits, env.flags);
     return PTO_OK;
 }
@@ -172,7 +190,7 @@ static pto_status to_e8m0(const struct call *c, struct answer *out,
     PTO_TRY(vec_dtype(c->selector[0], &src, e));
     PTO_TRY(control(c, 1, &env, e));
     PTO_TRY(args(c, &a, 1, e));
-    uint64_t bits = model_v0.tile->convert(PTO_E8M0, src, a, &env);
+    uint64_t bits = model()->tile->convert(PTO_E8M0, src, a, &env);
     answer_word(out, PTO_E8M0, bits, env.flags);
     return PTO_OK;
 }
@@ -186,7 +204,7 @@ static pto_status affine(const struct call *c, struct answer *out, pto_error *e)
     PTO_TRY(vec_dtype(c->selector[0], &t, e));
     PTO_TRY(control(c, 1, &env, e));
     PTO_TRY(args(c, a, 3, e));
-    const pto_profile *p = &model_v0;
+    const pto_profile *p = model();
     bool quantizes = !strcmp(c->function, "TileProfileQuantize");
     uint64_t bits = quantizes ? p->quantize(t, a[0], a[1], a[2], &env)
                               : p->dequantize(t, a[0], a[1], a[2], &env);

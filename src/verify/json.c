@@ -59,24 +59,6 @@ pto_status vec_json_bool(const json_t *object, const char *key, bool *out,
     return PTO_OK;
 }
 
-pto_status vec_json_choice(const json_t *object, const char *key,
-                           const char *const *names, size_t count, uint8_t *out,
-                           pto_error *e)
-{
-    const json_t *v = json_object_get(object, key);
-    const char *text = json_string_value(v);
-    if (!v)
-        return PTO_OK;
-    for (size_t i = 0; text && i < count; i++) {
-        if (!strcmp(text, names[i])) {
-            *out = (uint8_t)i;
-            return PTO_OK;
-        }
-    }
-    return pto_fail(e, PTO_BAD_INPUT, "%s: unknown name '%s'", key,
-                    text ? text : "");
-}
-
 static int digit(char c)
 {
     if (c >= '0' && c <= '9')

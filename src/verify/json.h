@@ -21,11 +21,6 @@ pto_status vec_json_member(const json_t *object, const char *key, uint64_t *out,
 pto_status vec_json_bool(const json_t *object, const char *key, bool *out,
                          pto_error *e);
 
-/* A member that is one of `names`; kept where absent. */
-pto_status vec_json_choice(const json_t *object, const char *key,
-                           const char *const *names, size_t count, uint8_t *out,
-                           pto_error *e);
-
 /* Digits of hexadecimal bytes into at most `room` bytes. */
 pto_status vec_json_bytes(const json_t *v, uint8_t *out, size_t room,
                           size_t *count, pto_error *e);

@@ -8,7 +8,7 @@
 
 #include "verify/tile_state.h"
 
-enum { MEMORY_LIMIT = 1 << 24, EBARG_TPC = 0x0f43 };
+enum { MEMORY_LIMIT = 1 << 24, EBARG_TPC = 0x0f43, GPRS = 24, PES = 4 };
 
 typedef struct program {
     json_t *line;
@@ -16,7 +16,7 @@ typedef struct program {
     pto_machine *m;
     uint8_t *memory; /* as it has to be afterwards */
     size_t memory_size;
-    uint64_t gpr[24];
+    uint64_t gpr[GPRS];
     pto_step step; /* the last one */
     size_t executed;
 } program;
@@ -34,7 +34,7 @@ static pto_status make_machine(program *p, pto_error *e)
     p->memory = calloc(1, p->memory_size);
     if (!p->memory)
         return pto_fail(e, PTO_NO_MEMORY, "out of memory");
-    const pto_vec_kind *kind = pto_vec_kind_find("program");
+    const vec_kind *kind = vec_kind_find("program");
     return pto_machine_new(&(pto_machine_options){.isa = kind->isa,
                                                   .profile = kind->profile,
                                                   .pes = kind->pes,
@@ -51,35 +51,40 @@ static pto_status set_registers(uint64_t *gpr, const json_t *object,
     unsigned i;
     json_object_foreach((json_t *)(uintptr_t)object, key, v)
     {
-        PTO_TRY(vec_json_index(key, 10, PTO_GPRS, &i, e));
+        PTO_TRY(vec_json_index(key, 10, GPRS, &i, e));
         PTO_TRY(vec_json_number(v, key, &gpr[i], e));
     }
     gpr[0] = 0;
     return PTO_OK;
 }
 
-static pto_status set_pe_registers(pto_machine *m, const json_t *object,
-                                   pto_error *e)
+/* `gpr` is of every PE, where `pe_gpr` has nothing else for it. */
+static pto_status set_pe(program *p, unsigned pe, pto_error *e)
 {
-    const char *key;
-    json_t *v;
-    unsigned pe;
-    json_object_foreach((json_t *)(uintptr_t)object, key, v)
-    {
-        PTO_TRY(vec_json_index(key, 10, PTO_PES, &pe, e));
-        PTO_TRY(set_registers(m->core.pe[pe].gpr, v, e));
-    }
+    char key[4];
+    pto_registers r;
+    pto_machine_registers(p->m, pe, &r);
+    snprintf(key, sizeof key, "%u", pe);
+    const json_t *own = json_object_get(json_object_get(p->pre, "pe_gpr"), key);
+    PTO_TRY(vec_json_member(p->pre, "tpc", &r.tpc, e));
+    PTO_TRY(set_registers(r.gpr, json_object_get(p->pre, "gpr"), e));
+    PTO_TRY(set_registers(r.gpr, own, e));
+    pto_machine_set_registers(p->m, pe, &r);
     return PTO_OK;
 }
 
 static pto_status set_up(program *p, pto_error *e)
 {
-    PTO_TRY(vec_json_member(p->pre, "tpc", &p->m->core.pe[0].tpc, e));
-    for (unsigned i = 0; i < PTO_PES; i++)
-        PTO_TRY(set_registers(p->m->core.pe[i].gpr,
-                              json_object_get(p->pre, "gpr"), e));
-    PTO_TRY(set_pe_registers(p->m, json_object_get(p->pre, "pe_gpr"), e));
-    memcpy(p->gpr, p->m->core.pe[0].gpr, sizeof p->gpr);
+    const char *key;
+    json_t *v;
+    unsigned pe;
+    pto_registers r;
+    json_object_foreach(json_object_get(p->pre, "pe_gpr"), key, v)
+        PTO_TRY(vec_json_index(key, 10, PES, &pe, e));
+    for (pe = 0; pe < PES; pe++)
+        PTO_TRY(set_pe(p, pe, e));
+    pto_machine_registers(p->m, 0, &r);
+    memcpy(p->gpr, r.gpr, sizeof p->gpr);
     PTO_TRY(vec_json_memory(json_object_get(p->pre, "mem"), p->memory,
                             p->memory_size, e));
     if (pto_machine_write(p->m, 0, p->memory, p->memory_size) != PTO_OK)
@@ -147,20 +152,21 @@ static pto_status judge_end(const program *p, vec_result *r, pto_error *e)
 
 static pto_status compare_places(const program *p, vec_result *r, pto_error *e)
 {
-    const pto_pe *pe = &p->m->core.pe[0];
+    pto_registers pe;
+    pto_machine_registers(p->m, 0, &pe);
     bool faulted = p->step.outcome == PTO_STEP_FAULTED, active = false;
     uint64_t saved = 0, got_saved = 0, tpc = 0, flags = 0;
-    uint64_t address = 0, bpc = pe->bpc;
+    uint64_t address = 0, bpc = pe.bpc;
     PTO_TRY(vec_json_member(p->post, "tpc", &tpc, e));
     PTO_TRY(vec_json_member(p->post, "fault_address", &address, e));
     PTO_TRY(vec_json_member(p->post, "flags", &flags, e));
     PTO_TRY(vec_json_member(p->post, "bpc", &bpc, e));
     PTO_TRY(vec_json_bool(p->post, "bundle_active", &active, e));
-    same(r, "tpc", pe->tpc, tpc);
+    same(r, "tpc", pe.tpc, tpc);
     same(r, "fault_address", faulted ? p->step.fault.address : 0, address);
-    same(r, "flags", pto_sticky_flags(pe->core_state), flags);
-    same(r, "bpc", pe->bpc, bpc);
-    same(r, "bundle_active", pe->header.active, active);
+    same(r, "flags", pto_sticky_flags(pe.core_state), flags);
+    same(r, "bpc", pe.bpc, bpc);
+    same(r, "bundle_active", pe.bundle_active, active);
     if (json_is_string(json_object_get(p->post, "saved_tpc"))) {
         PTO_TRY(vec_json_member(p->post, "saved_tpc", &saved, e));
         pto_machine_sysreg(p->m, 0, EBARG_TPC, &got_saved);
@@ -172,10 +178,12 @@ static pto_status compare_places(const program *p, vec_result *r, pto_error *e)
 static pto_status compare_registers(program *p, vec_result *r, pto_error *e)
 {
     char name[16];
+    pto_registers pe;
+    pto_machine_registers(p->m, 0, &pe);
     PTO_TRY(set_registers(p->gpr, json_object_get(p->post, "gpr"), e));
-    for (unsigned i = 0; i < PTO_GPRS; i++) {
+    for (unsigned i = 0; i < GPRS; i++) {
         snprintf(name, sizeof name, "r%u", i);
-        same(r, name, p->m->core.pe[0].gpr[i], p->gpr[i]);
+        same(r, name, pe.gpr[i], p->gpr[i]);
     }
     return PTO_OK;
 }

@@ -1,13 +1,14 @@
 /* Reads a vector file line by line and counts what its kind says. */
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
-#include "base/buf.h"
 #include "verify/verify.h"
 
 static const struct {
-    pto_vec_kind shown;
+    vec_kind shown;
     vec_fn *run;
 } kinds[] = {
 #define ANY NULL
@@ -18,19 +19,19 @@ static const struct {
 #undef ANY
 };
 
-size_t pto_vec_kind_count(void)
+size_t vec_kind_count(void)
 {
     return sizeof kinds / sizeof kinds[0];
 }
 
-const pto_vec_kind *pto_vec_kind_at(size_t i)
+const vec_kind *vec_kind_at(size_t i)
 {
-    return i < pto_vec_kind_count() ? &kinds[i].shown : NULL;
+    return i < vec_kind_count() ? &kinds[i].shown : NULL;
 }
 
-const pto_vec_kind *pto_vec_kind_find(const char *name)
+const vec_kind *vec_kind_find(const char *name)
 {
-    for (size_t i = 0; i < pto_vec_kind_count(); i++)
+    for (size_t i = 0; i < vec_kind_count(); i++)
         if (!strcmp(kinds[i].shown.name, name))
             return &kinds[i].shown;
     return NULL;
@@ -38,23 +39,20 @@ const pto_vec_kind *pto_vec_kind_find(const char *name)
 
 static pto_status find_kind(const char *name, vec_fn **run, pto_error *e)
 {
-    pto_buf names = {0};
-    for (size_t i = 0; i < pto_vec_kind_count(); i++) {
+    char names[256] = "";
+    for (size_t i = 0, n = 0; i < vec_kind_count(); i++) {
         if (!strcmp(kinds[i].shown.name, name)) {
             *run = kinds[i].run;
-            pto_buf_free(&names);
             return PTO_OK;
         }
-        pto_buf_printf(&names, " %s", kinds[i].shown.name);
+        n += (size_t)snprintf(names + n, sizeof names - n, " %s",
+                              kinds[i].shown.name);
     }
-    pto_status s =
-        pto_fail(e, PTO_BAD_INPUT, "unknown kind of vectors '%s'; known:%s",
-                 name, names.data ? names.data : "");
-    pto_buf_free(&names);
-    return s;
+    return pto_fail(e, PTO_BAD_INPUT, "unknown kind of vectors '%s'; known:%s",
+                    name, names);
 }
 
-static void count(pto_vec_report *report, const vec_result *r, uint64_t line)
+static void count(vec_report *report, const vec_result *r, uint64_t line)
 {
     if (r->verdict == VEC_PASSED) {
         report->passed++;
@@ -69,9 +67,9 @@ static void count(pto_vec_report *report, const vec_result *r, uint64_t line)
         return;
     }
     report->failed++;
-    if (report->shown == PTO_VEC_SHOWN)
+    if (report->shown == VEC_SHOWN)
         return;
-    pto_vec_mismatch *m = &report->first[report->shown++];
+    vec_mismatch *m = &report->first[report->shown++];
     m->line = line;
     memcpy(m->got, r->got, sizeof m->got);
     memcpy(m->wanted, r->wanted, sizeof m->wanted);
@@ -84,47 +82,73 @@ static bool is_broken(gzFile file)
     return error != Z_OK;
 }
 
-/* The next line without its newline; false at the end, or where it breaks. */
-static bool next_line(gzFile file, pto_buf *line)
+/* A line that grows; zero-terminated. */
+typedef struct line_text {
+    char *data;
+    size_t size, room;
+} line_text;
+
+static bool has_room(line_text *t)
 {
-    char chunk[4096];
-    pto_buf_clear(line);
-    while (gzgets(file, chunk, sizeof chunk)) {
-        size_t n = strlen(chunk);
-        bool ends = n && chunk[n - 1] == '\n';
-        pto_buf_add(line, chunk, n - ends);
-        if (ends || !n)
-            return true;
+    if (t->size + 1 < t->room)
+        return true;
+    size_t room = t->room ? 2 * t->room : 4096;
+    char *data = room <= INT_MAX ? realloc(t->data, room) : NULL;
+    if (data) {
+        t->data = data;
+        t->room = room;
     }
-    return line->size > 0 && !is_broken(file);
+    return data != NULL;
 }
 
-static pto_status run_lines(gzFile file, vec_fn *run, pto_vec_report *report,
+/*
+ * The next line without its newline. *more is false at the end, and where the
+ * file is broken.
+ */
+static pto_status next_line(gzFile file, line_text *line, bool *more,
                             pto_error *e)
 {
-    pto_buf line = {0};
-    pto_status s = PTO_OK;
-    for (uint64_t number = 1; next_line(file, &line); number++) {
-        vec_result r = {.verdict = VEC_FAILED};
-        if (line.failed)
-            s = pto_fail(e, PTO_NO_MEMORY, "out of memory");
-        if (s == PTO_OK && (!line.size || line.data[0] == '#'))
-            continue;
-        if (s == PTO_OK)
-            s = run(line.data, &r, e);
-        if (s != PTO_OK) {
-            if (e)
-                e->line = (uint32_t)number;
+    line->size = 0;
+    for (*more = false;;) {
+        if (!has_room(line))
+            return pto_fail(e, PTO_NO_MEMORY, "out of memory");
+        char *at = line->data + line->size;
+        if (!gzgets(file, at, (int)(line->room - line->size)))
             break;
-        }
-        count(report, &r, number);
+        *more = true;
+        line->size += strlen(at);
+        if (!*at || line->data[line->size - 1] == '\n')
+            break;
     }
-    pto_buf_free(&line);
+    line->size -= line->size && line->data[line->size - 1] == '\n';
+    line->data[line->size] = '\0';
+    *more = *more && !is_broken(file);
+    return PTO_OK;
+}
+
+static pto_status run_lines(gzFile file, vec_fn *run, vec_report *report,
+                            pto_error *e)
+{
+    line_text line = {0};
+    pto_status s = PTO_OK;
+    bool more = true;
+    for (uint64_t number = 1; s == PTO_OK && more; number++) {
+        vec_result r = {.verdict = VEC_FAILED};
+        s = next_line(file, &line, &more, e);
+        bool judged = s == PTO_OK && more && line.size && *line.data != '#';
+        if (judged)
+            s = run(line.data, &r, e);
+        if (s != PTO_OK && e)
+            e->line = (uint32_t)number;
+        else if (judged)
+            count(report, &r, number);
+    }
+    free(line.data);
     return s;
 }
 
-static pto_status finish(gzFile file, pto_status s,
-                         const pto_vec_report *report, pto_error *e)
+static pto_status finish(gzFile file, pto_status s, const vec_report *report,
+                         pto_error *e)
 {
     int error = Z_OK;
     const char *text = gzerror(file, &error);
@@ -135,11 +159,11 @@ static pto_status finish(gzFile file, pto_status s,
     return s;
 }
 
-pto_status pto_vec_run(const char *kind, const char *path,
-                       pto_vec_report *report, pto_error *e)
+pto_status vec_run(const char *kind, const char *path, vec_report *report,
+                   pto_error *e)
 {
     vec_fn *run = NULL;
-    *report = (pto_vec_report){0};
+    *report = (vec_report){0};
     PTO_TRY(find_kind(kind, &run, e));
     bool input = !strcmp(path, "-");
     gzFile file = input ? gzdopen(dup(STDIN_FILENO), "rb") : gzopen(path, "rb");

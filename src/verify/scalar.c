@@ -6,14 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/access.h"
-#include "verify/hart_state.h"
+#include "verify/pe_state.h"
 
 enum { APPLICATION_BYTES = 3072 };
 
 static pto_status make_machine(pto_machine **out, pto_error *e)
 {
-    const pto_vec_kind *kind = pto_vec_kind_find("scalar");
+    const vec_kind *kind = vec_kind_find("scalar");
     return pto_machine_new(
         &(pto_machine_options){
             .isa = kind->isa,
@@ -26,25 +25,18 @@ static pto_status make_machine(pto_machine **out, pto_error *e)
         out, e);
 }
 
-/* Copies of PE0 with their own pto_pe. */
 static void take(vec_state *s, const pto_machine *m)
 {
-    s->pe = *m->hart[0].pe;
-    s->hart = m->hart[0];
-    s->hart.pe = &s->pe;
-    pto_machine_read(m, 0, s->memory, VEC_MEMORY);
+    (void)pto_machine_state(m, 0, s->word, pto_state_count());
+    (void)pto_machine_read(m, 0, s->memory, VEC_MEMORY);
 }
 
-static void put(pto_machine *m, const vec_state *s)
+static pto_status put(pto_machine *m, const vec_state *s, pto_error *e)
 {
-    pto_hart *h = &m->hart[0];
-    pto_pe *pe = h->pe;
-    pto_machine_write(m, 0, s->memory, VEC_MEMORY);
-    *pe = s->pe;
-    *h = s->hart;
-    h->pe = pe;
-    h->header_dirty = true;
-    m->reservations = h->reservation.valid;
+    (void)pto_machine_write(m, 0, s->memory, VEC_MEMORY);
+    if (pto_machine_set_state(m, 0, s->word, pto_state_count()) == PTO_OK)
+        return PTO_OK;
+    return pto_fail(e, PTO_BAD_INPUT, "pre: a value is out of range");
 }
 
 static void differ(vec_result *r, const char *name, uint64_t got,
@@ -56,31 +48,25 @@ static void differ(vec_result *r, const char *name, uint64_t got,
              (unsigned long long)wanted);
 }
 
-static void compare(vec_result *r, const vec_state *got,
-                    const vec_state *wanted)
+static void compare(vec_result *r, vec_state *got, vec_state *wanted)
 {
-    static const size_t bytes = VEC_LEAVES * sizeof(vec_leaf);
-    vec_leaf *left = malloc(bytes), *right = malloc(bytes);
-    size_t count = left && right ? vec_state_list(got, left) : 0;
-    if (count)
-        vec_state_list(wanted, right);
-    r->verdict = count ? VEC_PASSED : VEC_FAILED;
+    size_t count = pto_state_count();
+    char name[PTO_STATE_NAME];
+    vec_state_settle(got);
+    vec_state_settle(wanted);
+    r->verdict = VEC_PASSED;
     for (size_t i = 0; i < count && r->verdict == VEC_PASSED; i++) {
-        char name[64];
-        if (left[i].value == right[i].value)
+        if (got->word[i] == wanted->word[i])
             continue;
-        snprintf(name, sizeof name, left[i].format, left[i].a, left[i].b);
-        differ(r, name, left[i].value, right[i].value);
+        pto_state_name(i, name, sizeof name);
+        differ(r, name, got->word[i], wanted->word[i]);
     }
     for (unsigned i = 0; i < VEC_MEMORY && r->verdict == VEC_PASSED; i++) {
-        char name[32];
         if (got->memory[i] == wanted->memory[i])
             continue;
         snprintf(name, sizeof name, "memory 0x%x", i);
         differ(r, name, got->memory[i], wanted->memory[i]);
     }
-    free(left);
-    free(right);
 }
 
 /* status, fault and fault_address of the step. */
@@ -116,10 +102,11 @@ static pto_status judge_step(const pto_step *s, const json_t *post,
 /* Sticky flags may stand alone, without the whole core_state. */
 static pto_status apply_flags(vec_state *s, const json_t *post, pto_error *e)
 {
-    uint64_t flags = pto_sticky_flags(s->pe.core_state);
+    uint64_t *core_state = vec_word(s, "core_state");
+    uint64_t flags = pto_sticky_flags(*core_state);
     PTO_TRY(vec_json_member(post, "flags", &flags, e));
-    s->pe.core_state &= ~((uint64_t)PTO_ALL_FLAGS << PTO_FLAGS_LSB);
-    s->pe.core_state |= (flags & PTO_ALL_FLAGS) << PTO_FLAGS_LSB;
+    *core_state &= ~((uint64_t)PTO_ALL_FLAGS << PTO_FLAGS_LSB);
+    *core_state |= (flags & PTO_ALL_FLAGS) << PTO_FLAGS_LSB;
     return PTO_OK;
 }
 
@@ -146,12 +133,11 @@ static pto_status run(pto_machine *m, const json_t *v, states *s, vec_result *r,
         return pto_fail(e, PTO_BAD_INPUT, "length: 16, 32 or 48");
     take(&s->before, m);
     PTO_TRY(vec_state_apply(&s->before, json_object_get(v, "pre"), e));
-    put(m, &s->before);
+    PTO_TRY(put(m, &s->before, e));
     pto_machine_execute(m, 0, word, (unsigned)length / 8, &step);
     take(&s->after, m);
     s->wanted = s->before;
-    s->wanted.hart.pe = &s->wanted.pe;
-    s->wanted.hart.cycle++;
+    ++*vec_word(&s->wanted, "cycle");
     PTO_TRY(apply_post(&s->wanted, post, e));
     PTO_TRY(judge_step(&step, post, r, e));
     if (r->verdict == VEC_PASSED)

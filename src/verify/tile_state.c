@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHARED_LIMIT = PTO_TILE_MAX_BYTES };
+enum { LOCAL_TILES = 64, SHARED_TILES = 256 };
 
 /* The values of `valid`: a list, or a text with commas. */
 typedef struct values {
@@ -106,6 +106,14 @@ static void add_cells(pto_tile *t)
     t->storage_bytes = s.required_bytes;
 }
 
+static bool fits_itself(const pto_tile *t)
+{
+    uint64_t elements = (uint64_t)t->rows * t->columns;
+    return t->valid_rows <= t->rows && t->valid_columns <= t->columns &&
+           elements <= pto_tile_element_capacity(t->capacity_bytes, t->dtype) &&
+           (!pto_tile_layout_is_cube(t->layout) || t->cell_count);
+}
+
 static void fill(pto_tile *t, values v)
 {
     uint64_t bits;
@@ -121,55 +129,57 @@ static void fill(pto_tile *t, values v)
     }
 }
 
-static bool fits_itself(const pto_tile *t)
-{
-    bool is_cube = pto_tile_layout_is_cube(t->layout);
-    uint64_t elements = (uint64_t)t->rows * t->columns;
-    return t->valid_rows <= t->rows && t->valid_columns <= t->columns &&
-           t->capacity_bytes <= SHARED_LIMIT &&
-           elements <= pto_tile_element_capacity(t->capacity_bytes, t->dtype) &&
-           (!is_cube || t->cell_count);
-}
-
-static pto_status make_tile(pto_machine *m, const json_t *v, pto_tile *t,
-                            pto_error *e)
+/* Free it by pto_tile_free. */
+static pto_status make_tile(const json_t *v, pto_tile *t, pto_error *e)
 {
     PTO_TRY(describe(v, t, e));
     add_cells(t);
-    if (!fits_itself(t) || !pto_pool_take(&m->core.pool, t)) {
-        *t = (pto_tile){0};
-        return pto_fail(e, PTO_BAD_INPUT, "a tile of `pre` does not fit");
-    }
-    fill(t, values_of(v, "valid"));
+    if (t->capacity_bytes > PTO_TILE_MAX_BYTES || pto_tile_alloc(t) != PTO_OK)
+        return pto_fail(e, PTO_BAD_INPUT, "a tile of `pre` is too large");
+    if (fits_itself(t))
+        fill(t, values_of(v, "valid"));
     if (json_is_false(json_object_get(v, "defined")))
         pto_tile_define_all(t, false);
     return PTO_OK;
 }
 
+static pto_status check(pto_status s, pto_error *e)
+{
+    return s == PTO_OK ? s : pto_fail(e, s, "a tile of `pre` does not fit");
+}
+
 static pto_status make_shared(pto_machine *m, const json_t *v, pto_error *e)
 {
     uint32_t id = 0;
+    uint8_t allocation = 0, initialized = 0;
+    bool published = false;
+    pto_tile t;
     PTO_TRY(get_u32(v, "id", &id, e));
-    if (id >= PTO_SHARED_TILES || m->core.shared[id].described)
+    if (id >= SHARED_TILES || pto_machine_shared(m, id, NULL))
         return pto_fail(e, PTO_BAD_INPUT, "no free Shared tile %u", id);
-    pto_shared *s = &m->core.shared[id];
-    PTO_TRY(get_mask(v, "allocation_mask", &s->allocation_mask, e));
-    PTO_TRY(get_mask(v, "initialized_mask", &s->initialized_mask, e));
-    PTO_TRY(vec_json_bool(v, "published", &s->published, e));
-    PTO_TRY(make_tile(m, v, &s->tile, e));
-    s->described = true;
-    return PTO_OK;
+    PTO_TRY(get_mask(v, "allocation_mask", &allocation, e));
+    PTO_TRY(get_mask(v, "initialized_mask", &initialized, e));
+    PTO_TRY(vec_json_bool(v, "published", &published, e));
+    PTO_TRY(make_tile(v, &t, e));
+    pto_status s = pto_machine_set_shared(
+        m, id, &(pto_shared_state){published, allocation, initialized, 0}, &t);
+    pto_tile_free(&t);
+    return check(s, e);
 }
 
 static pto_status make_local(pto_machine *m, const json_t *v, pto_error *e)
 {
     uint32_t slot = 0;
+    uint8_t mask = 0;
+    pto_tile t;
     PTO_TRY(get_u32(v, "slot", &slot, e));
-    if (slot >= PTO_LOCAL_TILES || m->core.pe[0].local[slot].tile.allocated)
+    if (slot >= LOCAL_TILES || pto_machine_local(m, 0, slot, NULL))
         return pto_fail(e, PTO_BAD_INPUT, "no free slot %u", slot);
-    pto_local *l = &m->core.pe[0].local[slot];
-    PTO_TRY(get_mask(v, "pe_mask", &l->mask, e));
-    return make_tile(m, v, &l->tile, e);
+    PTO_TRY(get_mask(v, "pe_mask", &mask, e));
+    PTO_TRY(make_tile(v, &t, e));
+    pto_status s = pto_machine_set_local(m, 0, slot, mask, &t);
+    pto_tile_free(&t);
+    return check(s, e);
 }
 
 pto_status vec_tiles_make(pto_machine *m, const json_t *pre, pto_error *e)
@@ -256,7 +266,7 @@ static pto_status compare_local(const pto_machine *m, const json_t *v,
     PTO_TRY(get_u32(v, "slot", &slot, e));
     PTO_TRY(get_mask(v, "pe_mask", &mask, e));
     PTO_TRY(describe(v, &wanted, e));
-    if (slot >= PTO_LOCAL_TILES)
+    if (slot >= LOCAL_TILES)
         return pto_fail(e, PTO_BAD_INPUT, "no slot %u", slot);
     const pto_tile *t = pto_machine_local(m, 0, slot, &got_mask);
     snprintf(name, sizeof name, "slot %u", slot);
@@ -290,7 +300,7 @@ static pto_status compare_shared(const pto_machine *m, const json_t *v,
     PTO_TRY(get_mask(v, "initialized_mask", &initialized, e));
     PTO_TRY(vec_json_bool(v, "published", &published, e));
     PTO_TRY(describe(v, &wanted, e));
-    if (id >= PTO_SHARED_TILES)
+    if (id >= SHARED_TILES)
         return pto_fail(e, PTO_BAD_INPUT, "no Shared tile %u", id);
     const pto_tile *t = pto_machine_shared(m, id, &got);
     snprintf(name, sizeof name, "S%u", id);
@@ -308,13 +318,12 @@ static void find_surplus(const pto_machine *m, uint64_t local,
                          const bool *shared, vec_result *r)
 {
     char name[16];
-    for (unsigned i = 0; i < PTO_LOCAL_TILES && r->verdict == VEC_PASSED; i++) {
+    for (unsigned i = 0; i < LOCAL_TILES && r->verdict == VEC_PASSED; i++) {
         snprintf(name, sizeof name, "slot %u", i);
         same(r, name, "allocated", pto_machine_local(m, 0, i, NULL) != NULL,
              local >> i & 1);
     }
-    for (unsigned i = 0; i < PTO_SHARED_TILES && r->verdict == VEC_PASSED;
-         i++) {
+    for (unsigned i = 0; i < SHARED_TILES && r->verdict == VEC_PASSED; i++) {
         snprintf(name, sizeof name, "S%u", i);
         same(r, name, "described", pto_machine_shared(m, i, NULL) != NULL,
              shared[i]);
@@ -324,7 +333,7 @@ static void find_surplus(const pto_machine *m, uint64_t local,
 pto_status vec_tiles_compare(const pto_machine *m, const json_t *post,
                              vec_result *r, pto_error *e)
 {
-    bool shared[PTO_SHARED_TILES] = {false};
+    bool shared[SHARED_TILES] = {false};
     uint64_t local = 0;
     const json_t *v;
     size_t i;

@@ -2,7 +2,7 @@
 #ifndef PTO_SRC_VERIFY_TILE_STATE_H
 #define PTO_SRC_VERIFY_TILE_STATE_H
 
-#include "machine/core.h"
+#include "pto/machine.h"
 #include "verify/json.h"
 
 /* Make the tiles of `pre.tiles` and `pre.shared`. */

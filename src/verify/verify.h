@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 #include "pto/numeric.h"
-#include "pto/vector.h"
+#include "verify/vector.h"
 
 typedef enum vec_verdict {
     VEC_FAILED,
@@ -16,7 +16,7 @@ typedef enum vec_verdict {
 /* What one line gave; the texts matter only where it failed. */
 typedef struct vec_result {
     vec_verdict verdict;
-    char got[PTO_VEC_TEXT], wanted[PTO_VEC_TEXT];
+    char got[VEC_TEXT], wanted[VEC_TEXT];
 } vec_result;
 
 /*

@@ -5,6 +5,7 @@
 #include "machine_test.h"
 
 #include "pto/trace.h"
+#include "verify/trace_diff.h"
 
 typedef struct lines {
     size_t count;
@@ -450,7 +451,7 @@ TEST(unwritable_file_is_an_error)
 TEST(two_runs_differ_where_they_differ)
 {
     UNUSED_STATE;
-    static pto_trace_difference d;
+    static trace_difference d;
     char other[1024];
     const char *at = strstr(simple, "add a0, a0");
     snprintf(other, sizeof other, "%.*ssub%s", (int)(at - simple), simple,
@@ -463,11 +464,11 @@ TEST(two_runs_differ_where_they_differ)
     all = trace(&one, other, (pto_trace_options){0});
     free_lines(&all);
     pto_error e = {0};
-    CHECK(pto_trace_diff(kept, path, &d, &e) == PTO_OK, "%s", e.message);
+    CHECK(trace_diff(kept, path, &d, &e) == PTO_OK, "%s", e.message);
     CHECK(d.number == 4 && d.lines == 3 && d.context_count == 3,
           "line %" PRIu64, d.number);
     CHECK(!strcmp(d.key, "bytes"), "%s", d.key);
-    CHECK(pto_trace_diff(kept, kept, &d, &e) == PTO_OK && d.number == 0,
+    CHECK(trace_diff(kept, kept, &d, &e) == PTO_OK && d.number == 0,
           "equal to itself");
 }
 

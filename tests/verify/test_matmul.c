@@ -1,13 +1,12 @@
 /* src/verify/matmul.c, cells.c: golden vectors, and lines that are none. */
-#include "pto/vector.h"
+#include "verify/vector.h"
 
 #include "pto_test.h"
 
-static pto_status run_file(const char *kind, const char *path,
-                           pto_vec_report *r)
+static pto_status run_file(const char *kind, const char *path, vec_report *r)
 {
     pto_error e = {0};
-    pto_status s = pto_vec_run(kind, path, r, &e);
+    pto_status s = vec_run(kind, path, r, &e);
     if (s != PTO_OK && s != PTO_BAD_INPUT)
         print_error("%s: %s\n", path, e.message);
     return s;
@@ -15,7 +14,7 @@ static pto_status run_file(const char *kind, const char *path,
 
 static void expect_all(const char *kind, const char *path, uint64_t least)
 {
-    pto_vec_report r;
+    vec_report r;
     assert_int_equal(run_file(kind, path, &r), PTO_OK);
     CHECK(r.failed == 0, "%s:%" PRIu64 ": got %s, wanted %s", path,
           r.first[0].line, r.first[0].got, r.first[0].wanted);
@@ -35,8 +34,7 @@ TEST(golden_cells)
 }
 
 /* One line as a file; what running it returns. */
-static pto_status run_line(const char *kind, const char *line,
-                           pto_vec_report *r)
+static pto_status run_line(const char *kind, const char *line, vec_report *r)
 {
     char path[] = "/tmp/pto_vector_XXXXXX";
     int fd = mkstemp(path);
@@ -55,7 +53,7 @@ static pto_status run_line(const char *kind, const char *line,
 TEST(differences_are_counted)
 {
     UNUSED_STATE;
-    pto_vec_report r;
+    vec_report r;
     assert_int_equal(run_line("matmul", GOOD "40000000\t0", &r), PTO_OK);
     assert_int_equal(r.passed, 1);
     assert_int_equal(run_line("matmul", GOOD "40000001\t0", &r), PTO_OK);
@@ -93,7 +91,7 @@ TEST(malformed_lines_are_named)
         "mx\tE4M3\tE4M3\t1\t1\t1\t0\t0\t-\t-\t-\t5\t0\t0",
         "mx\tE4M3\tE4M3\t1\t1\t1\t0\t0\t-\t-\t0\t256\t0\t0",
     };
-    pto_vec_report r;
+    vec_report r;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         CHECK(run_line("matmul", bad[i], &r) == PTO_BAD_INPUT, "line %zu", i);
     static const char *const no_cells[] = {

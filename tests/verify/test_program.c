@@ -1,13 +1,13 @@
 /* src/verify/program.c, tile_state.c: golden programs, bad lines. */
-#include "pto/vector.h"
+#include "verify/vector.h"
 
 #include "verify/verify_test.h"
 
 static void expect_all(const char *path, uint64_t passed, uint64_t skipped)
 {
-    pto_vec_report r;
+    vec_report r;
     pto_error e = {0};
-    assert_int_equal(pto_vec_run("program", path, &r, &e), PTO_OK);
+    assert_int_equal(vec_run("program", path, &r, &e), PTO_OK);
     CHECK(r.failed == 0, "%s:%" PRIu64 ": got %s, wanted %s", path,
           r.first[0].line, r.first[0].got, r.first[0].wanted);
     assert_int_equal(r.passed, passed);
@@ -32,9 +32,9 @@ TEST(golden_tile_programs)
 {
     UNUSED_STATE;
     static const char path[] = PTO_TESTS "/vectors/asl-tile/programs.jsonl.gz";
-    pto_vec_report r;
+    vec_report r;
     pto_error e = {0};
-    assert_int_equal(pto_vec_run("program", path, &r, &e), PTO_OK);
+    assert_int_equal(vec_run("program", path, &r, &e), PTO_OK);
     CHECK(r.failed == 0, "%s:%" PRIu64 ": got %s, wanted %s", path,
           r.first[0].line, r.first[0].got, r.first[0].wanted);
     assert_int_equal(r.passed + r.missing, 3772);
@@ -74,7 +74,7 @@ TEST(a_wrong_result_is_seen)
         ADDI(",\"tiles\":[" TILE("7", "\"1,2\"") "]",
              ONE ",\"tiles\":[" TILE("7", "[\"01\",\"02\"]") "]"),
     };
-    pto_vec_report r;
+    vec_report r;
     pto_error e = {0};
     for (size_t i = 0; i < sizeof right / sizeof right[0]; i++) {
         assert_int_equal(test_run_line("program", right[i], &r, &e), PTO_OK);
@@ -102,7 +102,7 @@ TEST(malformed_lines_are_named)
         ADDI(",\"mem\":[[99999,\"00\"]]", ""),
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        pto_vec_report r;
+        vec_report r;
         pto_error e = {0};
         CHECK(test_run_line("program", bad[i], &r, &e) == PTO_BAD_INPUT, "%s",
               bad[i]);

@@ -1,13 +1,13 @@
 /* src/verify/scalar.c, hart_state.c, json.c: golden instructions, bad lines. */
-#include "pto/vector.h"
+#include "verify/vector.h"
 
 #include "verify/verify_test.h"
 
 static void expect_all(const char *path, uint64_t count)
 {
-    pto_vec_report r;
+    vec_report r;
     pto_error e = {0};
-    assert_int_equal(pto_vec_run("scalar", path, &r, &e), PTO_OK);
+    assert_int_equal(vec_run("scalar", path, &r, &e), PTO_OK);
     CHECK(r.failed == 0, "%s:%" PRIu64 ": got %s, wanted %s", path,
           r.first[0].line, r.first[0].got, r.first[0].wanted);
     assert_int_equal(r.passed, count);
@@ -49,7 +49,7 @@ TEST(a_wrong_result_is_seen)
         ADDI("", ",\"gpr\":{\"2\":\"0x1\"},\"other\":{\"saved_context\":"
                  "{\"0x0\":{\"valid\":true}}}"),
     };
-    pto_vec_report r;
+    vec_report r;
     pto_error e = {0};
     assert_int_equal(
         test_run_line("scalar", ADDI("", ",\"gpr\":{\"2\":\"0x1\"}"), &r, &e),
@@ -81,7 +81,7 @@ TEST(malformed_lines_are_named)
         ADDI(",\"t\":[\"x\",null,null,null]", ""),
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        pto_vec_report r;
+        vec_report r;
         pto_error e = {0};
         CHECK(test_run_line("scalar", bad[i], &r, &e) == PTO_BAD_INPUT, "%s",
               bad[i]);

@@ -2,12 +2,12 @@
 #ifndef PTO_TESTS_VERIFY_TEST_H
 #define PTO_TESTS_VERIFY_TEST_H
 
-#include "pto/vector.h"
+#include "verify/vector.h"
 #include "pto_test.h"
 
 /* One line as a file; what running it returns. */
 static inline pto_status test_run_line(const char *kind, const char *line,
-                                       pto_vec_report *r, pto_error *e)
+                                       vec_report *r, pto_error *e)
 {
     char path[] = "/tmp/pto_vector_XXXXXX";
     int fd = mkstemp(path);
@@ -16,7 +16,7 @@ static inline pto_status test_run_line(const char *kind, const char *line,
     assert_non_null(f);
     fprintf(f, "%s\n", line);
     assert_int_equal(fclose(f), 0);
-    pto_status s = pto_vec_run(kind, path, r, e);
+    pto_status s = vec_run(kind, path, r, e);
     remove(path);
     return s;
 }

@@ -6,14 +6,6 @@
 
 /* ---- Tiles -------------------------------------------------------------- */
 
-static bool is_legal(const pto_tile *t)
-{
-    if (!pto_tile_layout_is_cube(t->layout))
-        return pto_tile_legal(t, PTO_TILE_MAX_BYTES);
-    return pto_tile_cube_legal(t, PTO_TILE_MAX_BYTES,
-                               PTO_CUBE_HIF4 | PTO_CUBE_ROW_BLOCKS);
-}
-
 static void descriptor(pto_archive *a, pto_tile *t)
 {
     pto_archive_u32(a, &t->dtype, 31);
@@ -38,7 +30,7 @@ static void tile(pto_archive *a, pto_pool *pool, pto_tile *t)
     if (a->failed || !t->allocated)
         return;
     descriptor(a, t);
-    if (!a->failed && !is_legal(t))
+    if (!a->failed && !pto_tile_consistent(t))
         pto_archive_fail(a, "a tile's descriptor contradicts itself");
     if (!a->failed && !pto_archive_saves(a) && !pto_pool_take(pool, t))
         pto_archive_fail(a, "no host memory for a tile");

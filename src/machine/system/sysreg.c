@@ -29,7 +29,18 @@ static const struct row {
 #undef SYSREG
 };
 
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum {
+#define SYSREG(name, ...) ROW_##name,
+#include "isa/sysreg.def"
+#undef SYSREG
+};
+
+/* 1 + the row that owns the low twelve address bits, or 0. */
+static const uint8_t row_at[0x1000] = {
+#define SYSREG(name, scope, address, ...) [address] = 1 + ROW_##name,
+#include "isa/sysreg.def"
+#undef SYSREG
+};
 
 static unsigned ring_of(uint32_t address)
 {
@@ -47,10 +58,8 @@ static bool row_covers(const struct row *r, uint32_t address)
 
 static const struct row *find(uint32_t address)
 {
-    for (size_t i = 0; i < ROWS; i++)
-        if (row_covers(&rows[i], address))
-            return &rows[i];
-    return NULL;
+    unsigned n = row_at[address & 0xfff];
+    return n && row_covers(&rows[n - 1], address) ? &rows[n - 1] : NULL;
 }
 
 const char *pto_sysreg_name(uint32_t address)

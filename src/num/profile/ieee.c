@@ -111,4 +111,5 @@ const pto_profile num_profile_ieee = {
     .bias = bias,
     .max_step = max_step,
     .post = post,
+    .encode = num_encode,
 };

@@ -1,10 +1,11 @@
 /* The first difference of two traces, with the lines before it. */
+#include "verify/trace_diff.h"
+
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "pto/trace.h"
 
 typedef struct side {
     const char *path;
@@ -33,7 +34,7 @@ static void close_side(side *s)
 
 static pto_status more_room(side *s, pto_error *e)
 {
-    size_t room = s->room ? 2 * s->room : PTO_TRACE_LINE;
+    size_t room = s->room ? 2 * s->room : TRACE_LINE;
     char *line = realloc(s->line, room);
     if (!line)
         return pto_fail(e, PTO_NO_MEMORY, "%s: out of memory", s->path);
@@ -78,14 +79,14 @@ static pto_status next_line(side *s, pto_error *e)
 
 static void keep(char *out, const char *line)
 {
-    snprintf(out, PTO_TRACE_LINE, "%s", line);
+    snprintf(out, TRACE_LINE, "%s", line);
 }
 
-static void keep_context(pto_trace_difference *d, const char *line)
+static void keep_context(trace_difference *d, const char *line)
 {
-    if (d->context_count == PTO_TRACE_CONTEXT) {
+    if (d->context_count == TRACE_CONTEXT) {
         memmove(d->context[0], d->context[1],
-                (PTO_TRACE_CONTEXT - 1) * sizeof d->context[0]);
+                (TRACE_CONTEXT - 1) * sizeof d->context[0]);
         d->context_count--;
     }
     keep(d->context[d->context_count++], line);
@@ -116,8 +117,7 @@ static void find_key(const char *a, const char *b, char *out, size_t size)
     }
 }
 
-static pto_status compare(side *a, side *b, pto_trace_difference *d,
-                          pto_error *e)
+static pto_status compare(side *a, side *b, trace_difference *d, pto_error *e)
 {
     for (;;) {
         PTO_TRY(next_line(a, e));
@@ -138,8 +138,8 @@ static pto_status compare(side *a, side *b, pto_trace_difference *d,
     return PTO_OK;
 }
 
-pto_status pto_trace_diff(const char *path_a, const char *path_b,
-                          pto_trace_difference *out, pto_error *e)
+pto_status trace_diff(const char *path_a, const char *path_b,
+                      trace_difference *out, pto_error *e)
 {
     side a = {0}, b = {0};
     memset(out, 0, sizeof *out);
