@@ -63,18 +63,6 @@ static void pack_panels(const block *b)
     }
 }
 
-static uint32_t run_tile(const cube_product *p, const cube_tile *t)
-{
-    switch (p->term) {
-    case CUBE_TERM_F32: p->kernel->multiply_f32(t); return 0;
-    case CUBE_TERM_F64: return p->kernel->multiply_f64(t);
-    case CUBE_TERM_S16: p->kernel->multiply_s16(t); return 0;
-    case CUBE_TERM_S32: break;
-    }
-    p->kernel->multiply_s32(t);
-    return 0;
-}
-
 /* Whether the tiles of a panel run in containers, and its widened copy. */
 typedef struct widening {
     bool wanted, copied;
@@ -86,15 +74,15 @@ static uint32_t run_widened(cube_part *part, const cube_tile *t, widening *w)
     const cube_kernel *kernel = part->product->kernel;
     cube_scratch *s = part->scratch;
     if (!w->copied)
-        kernel->widen(t->b, (uint64_t)t->kc * t->columns, s->wide_b);
+        kernel->widen(t->b, (uint64_t)t->steps * t->columns, s->wide_b);
     w->copied = true;
     for (uint32_t r = 0; r < t->rows; r++)
-        kernel->widen((const uint32_t *)t->a + r * CUBE_PITCH_K, t->kc,
+        kernel->widen((const uint32_t *)t->a + r * CUBE_PITCH_K, t->steps,
                       s->wide_a + r * CUBE_PITCH_K);
     cube_tile wide = *t;
     wide.a = s->wide_a;
     wide.b = s->wide_b;
-    uint32_t flags = kernel->multiply_f64(&wide);
+    uint32_t flags = kernel->multiply[CUBE_TERM_F64](&wide);
     (void)kernel->collect(); /* what the containers raised means nothing */
     return flags;
 }
@@ -105,12 +93,13 @@ static uint32_t run_widened(cube_part *part, const cube_tile *t, widening *w)
  */
 static uint32_t run_watched(cube_part *part, const cube_tile *t, widening *w)
 {
-    if (!part->product->watch)
-        return run_tile(part->product, t);
+    const cube_product *p = part->product;
+    if (!p->watch)
+        return p->kernel->multiply[p->term](t);
     if (w->wanted)
         return run_widened(part, t, w);
-    uint32_t flags = run_tile(part->product, t);
-    uint32_t raised = part->product->kernel->collect();
+    uint32_t flags = p->kernel->multiply[p->term](t);
+    uint32_t raised = p->kernel->collect();
     w->wanted = raised & CUBE_SUBNORMAL;
     return flags | (raised & PTO_ALL_FLAGS);
 }
@@ -143,6 +132,14 @@ static bool biased(const block *b)
            cube_view_present(&p->op->rows[b->rows].bias);
 }
 
+/* A pair of S16 is one word, the last of an odd number beside a zero. */
+static uint32_t steps_of(const block *b)
+{
+    if (b->part->product->term == CUBE_TERM_S16)
+        return (b->kc + 1) / 2;
+    return b->kc + biased(b);
+}
+
 /* All register tiles of `count` packed rows and one panel. */
 static void run_panel(const block *b, uint64_t m0, uint32_t count,
                       uint32_t column)
@@ -165,7 +162,7 @@ static void run_panel(const block *b, uint64_t m0, uint32_t count,
                        .pitch = rows->d_pitch,
                        .rows = next - r,
                        .columns = width_of(kernel, columns),
-                       .kc = b->kc + biased(b),
+                       .steps = steps_of(b),
                        .known = *flags,
                        .fresh = b->k0 == 0 && !cube_view_present(&rows->c)};
         *flags |= columns < t.columns ? run_edge(b->part, t, columns, &w)

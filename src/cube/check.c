@@ -1,5 +1,6 @@
 /* Which products there are: types, scales, extents. */
 #include "cube/check.h"
+#include "cube/kernel/decode.h"
 #include "cube/view.h"
 
 uint32_t pto_scale_group(unsigned dtype)
@@ -20,7 +21,9 @@ static bool type_multiplies(unsigned dtype)
     const pto_format *f = pto_format_get(dtype);
     if (!f || f->kind == PTO_KIND_SCALE)
         return false;
-    return f->storage_bits <= (pto_dtype_is_integer(dtype) ? 16u : 32u);
+    if (pto_dtype_is_integer(dtype))
+        return f->storage_bits <= 16;
+    return cube_fits_fp32(dtype);
 }
 
 static bool scale_fits(const pto_view *v, const pto_view *scale)

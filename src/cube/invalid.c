@@ -1,7 +1,6 @@
 /* Which operands make a term invalid: signaling NaNs, zero times infinity. */
 #include "cube/invalid.h"
 
-#include "cube/kernel/decode.h"
 #include "cube/view.h"
 
 enum { ZERO = 1, INFINITE = 2, SIGNALING = 4 };
@@ -33,7 +32,11 @@ static void collect(const cube_packer *p, uint64_t row, uint64_t rows,
             const uint8_t *raw =
                 cube_view_line(p->view, (along ? row : column) + l,
                                (along ? column : row) + at, n, p->raw);
-            cube_decode_line(p->table, raw, n, p->lines);
+            cube_portable.decode(&(cube_lines){.table = p->table,
+                                               .raw = raw,
+                                               .lines = 1,
+                                               .n = n,
+                                               .out = p->lines});
             for (uint64_t i = 0; i < n; i++)
                 seen[along == k_is_row ? l : at + i] |= kind_of(p->lines[i]);
         }

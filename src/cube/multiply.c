@@ -60,7 +60,7 @@ static bool scales_stay(const pto_view *v, const pto_view *scale, uint64_t rows,
 static bool needs_containers(const pto_cube_op *op, const cube_kernel *kernel,
                              unsigned wide)
 {
-    if (!kernel->multiply_f32 || wide == PTO_WIDE_ALWAYS)
+    if (!kernel->multiply[CUBE_TERM_F32] || wide == PTO_WIDE_ALWAYS)
         return true;
     uint64_t group = pto_scale_group(op->b.dtype);
     if (!scales_stay(&op->b, &op->b_scale, (op->k + group - 1) / group, op->n))
@@ -74,12 +74,17 @@ static bool needs_containers(const pto_cube_op *op, const cube_kernel *kernel,
     return false;
 }
 
+static bool fits_s16(unsigned dtype)
+{
+    return pto_format_get(dtype)->max_finite <= INT16_MAX;
+}
+
 static cube_term choose_term(const pto_cube_op *op, const cube_kernel *kernel,
                              unsigned wide)
 {
     unsigned a = op->rows->a.dtype, b = op->b.dtype;
     if (pto_dtype_is_integer(a))
-        return a == PTO_U16 || b == PTO_U16 ? CUBE_TERM_S32 : CUBE_TERM_S16;
+        return fits_s16(a) && fits_s16(b) ? CUBE_TERM_S16 : CUBE_TERM_S32;
     return needs_containers(op, kernel, wide) ? CUBE_TERM_F64 : CUBE_TERM_F32;
 }
 

@@ -4,14 +4,6 @@
 
 #include "cube/kernel/kernel.h"
 
-/* What a term is made of. */
-typedef enum cube_term {
-    CUBE_TERM_F32,
-    CUBE_TERM_F64,
-    CUBE_TERM_S16,
-    CUBE_TERM_S32
-} cube_term;
-
 static inline size_t cube_term_bytes(cube_term t)
 {
     return t == CUBE_TERM_F64 ? 8 : 4; /* a pair of 16-bit integers is a word */

@@ -21,7 +21,7 @@ static uint32_t expected(unsigned row, unsigned column, unsigned columns)
     return sum;
 }
 
-static void check(void (*multiply)(const cube_tile *t), unsigned rows,
+static void check(uint32_t (*multiply)(const cube_tile *t), unsigned rows,
                   unsigned columns)
 {
     static uint32_t d[ROWS * COLUMNS];
@@ -33,7 +33,7 @@ static void check(void (*multiply)(const cube_tile *t), unsigned rows,
                           .pitch = COLUMNS,
                           .rows = rows,
                           .columns = columns,
-                          .kc = TERMS});
+                          .steps = TERMS / 2});
     for (unsigned r = 0; r < rows; r++)
         for (unsigned c = 0; c < columns; c++)
             CHECK(d[r * COLUMNS + c] == expected(r, c, columns),

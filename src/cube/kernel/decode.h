@@ -7,9 +7,11 @@
 /* Fill the table unless it already serves `dtype`. */
 void cube_codes_make(cube_codes *table, unsigned dtype);
 
-/* One line to words, whatever its type. */
-void cube_decode_line(const cube_codes *table, const uint8_t *raw, uint64_t n,
-                      uint32_t *out);
+/* cube_kernel's decode one element at a time, unscaled: for every type. */
+void cube_decode_each(const cube_lines *lines);
+
+/* Is every number of the floating type an FP32 number? */
+bool cube_fits_fp32(unsigned dtype);
 
 /* The largest E8M0 code (but 255) that keeps all of `dtype` inside FP32. */
 uint32_t cube_e8m0_limit(unsigned dtype);

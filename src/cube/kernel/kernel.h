@@ -16,12 +16,30 @@ enum {
 
 enum { CUBE_QUIET_NAN = 0x7fc00000, CUBE_SIGNALING_NAN = 0x7fa00000 };
 
+/*
+ * How the elements of a type become words: by a loop of its own where its
+ * layout is one of these, else one by one.
+ */
+typedef enum cube_coding {
+    CUBE_ONE_BY_ONE,
+    CUBE_WORDS,  /* FP32, the low bits of `must_be_zero` clear */
+    CUBE_HALVES, /* FP16 */
+    CUBE_UPPER,  /* BF16 */
+    CUBE_S16,
+    CUBE_U16,
+    CUBE_S8,
+    CUBE_U8,
+    CUBE_BYTES,  /* codes of 8 bits, their values upper halves */
+    CUBE_NIBBLES /* codes of 4 bits */
+} cube_coding;
+
 /* Values of the codes of an 8-bit or smaller type: FP32 bits, or integers. */
 typedef struct cube_codes {
     uint32_t dtype, ready;
-    uint32_t bits, must_be_zero;
+    uint32_t coding; /* cube_coding */
+    uint32_t must_be_zero;
     uint32_t value[256];
-    uint16_t upper[256]; /* the upper halves; the lower are zero */
+    uint16_t upper[256]; /* the upper halves; CUBE_BYTES: the lower are zero */
 } cube_codes;
 
 enum { CUBE_HIF4_UNITS = 16, CUBE_UNIT_LANES = 4 };
@@ -53,17 +71,27 @@ typedef struct cube_lines {
     uint32_t unit, along;
 } cube_lines;
 
+/* What a term is made of. */
+typedef enum cube_term {
+    CUBE_TERM_F32, /* one native FMA a term */
+    CUBE_TERM_F64, /* an exact container */
+    CUBE_TERM_S16, /* pairs of 16-bit integers */
+    CUBE_TERM_S32,
+    CUBE_TERMS
+} cube_term;
+
 /*
  * One register tile: `rows` (1..CUBE_MAX_ROWS) rows by the panel's `columns`,
- * kc terms. A is packed rows CUBE_PITCH_K apart, B is [kc][columns]. d holds
- * the accumulators, FP32 or 32-bit integers, `pitch` apart. With `fresh` they
- * start at zero, else at what d holds. Flags already `known` need no finding.
+ * `steps` words of terms (a pair of S16 is one word). Rows of A lie
+ * CUBE_PITCH_K words apart, B is [steps][columns]. d holds the accumulators,
+ * FP32 or 32-bit integers, `pitch` apart. With `fresh` they start at zero, else
+ * at what d holds. Flags already `known` need no finding.
  */
 typedef struct cube_tile {
     const void *a, *b;
     uint32_t *d;
     uint64_t pitch;
-    uint32_t rows, columns, kc, fresh, known;
+    uint32_t rows, columns, steps, fresh, known;
 } cube_tile;
 
 enum { CUBE_SUBNORMAL = 0x100 };
@@ -94,16 +122,11 @@ typedef struct cube_kernel {
     uint32_t (*collect)(void);
 
     /*
-     * FP32 operands, one native FMA a term. The processor's sticky flags
-     * collect what happened. NULL: this level has no fused multiply-add.
+     * By cube_term. CUBE_TERM_F64 returns its flags; the sticky flags of the
+     * processor collect those of CUBE_TERM_F32, which is NULL where the level
+     * has no fused multiply-add.
      */
-    void (*multiply_f32)(const cube_tile *t);
-    /* FP64 operands, exact; the return value is the flags. */
-    uint32_t (*multiply_f64)(const cube_tile *t);
-    /* Pairs of 16-bit integers: a and b hold kc / 2 pairs in 32-bit words. */
-    void (*multiply_s16)(const cube_tile *t);
-    /* 32-bit integers. */
-    void (*multiply_s32)(const cube_tile *t);
+    uint32_t (*multiply[CUBE_TERMS])(const cube_tile *t);
 
     /* Raw lines to words, scaled where factors are given. */
     void (*decode)(const cube_lines *lines);
@@ -122,7 +145,6 @@ typedef struct cube_kernel {
     void (*widen)(const uint32_t *in, uint64_t n, double *out);
 } cube_kernel;
 
-const cube_kernel *cube_kernel_portable(void);
-const cube_kernel *cube_kernel_avx2(void);
-const cube_kernel *cube_kernel_avx512(void);
+extern const cube_kernel cube_portable, cube_avx2, cube_avx512;
+
 #endif

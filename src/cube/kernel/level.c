@@ -25,9 +25,9 @@ const cube_kernel *cube_kernel_get(unsigned level)
     switch (level) {
     case PTO_LEVEL_AUTO: return cube_kernel_get(pto_level_best());
 #if defined(__x86_64__)
-    case PTO_LEVEL_AVX2: return cube_kernel_avx2();
-    case PTO_LEVEL_AVX512: return cube_kernel_avx512();
+    case PTO_LEVEL_AVX2: return &cube_avx2;
+    case PTO_LEVEL_AVX512: return &cube_avx512;
 #endif
-    default: return cube_kernel_portable();
+    default: return &cube_portable;
     }
 }

@@ -3,19 +3,17 @@
  * rounding. What is rare (overflow, NaN, a first underflow) is left to the
  * careful strip of container.h.
  */
-#include "cube/kernel/kernel.h"
-
-#if defined(__x86_64__)
-#define VECTOR_BYTES 64
-#include "cube/kernel/container.h"
 #include "cube/kernel/avx512.h"
 
-#include <immintrin.h>
+#if defined(__AVX512BW__)
+#include "cube/kernel/vector_avx512.h"
+
+#include "cube/kernel/container.h"
 
 /* FP64 bits from where on a sum overflows FP32: 2^128 - 2^103. */
 static const int64_t overflow_from = INT64_C(0x47effffff0000000);
 
-enum { ROWS = 4, VECTORS = 2, STRIP = VECTORS * LANES, WATCHES = 4 };
+enum { ROWS = 4, VECTORS = 2, STRIP = VECTORS * CUBE_WIDE_LANES, WATCHES = 4 };
 
 /* What the lanes have seen. */
 typedef struct watch {
@@ -24,16 +22,14 @@ typedef struct watch {
     __m512i low;  /* least of the same less one: zero counts as huge */
 } watch;
 
-static inline __attribute__((always_inline)) __m512i xor_into(__m512i all,
-                                                              __m512d x,
-                                                              __m512d y)
+LANES __m512i xor_into(__m512i all, __m512d x, __m512d y)
 {
     return _mm512_ternarylogic_epi64(all, _mm512_castpd_si512(x),
                                      _mm512_castpd_si512(y), 0xf6);
 }
 
-static inline __attribute__((always_inline)) __m512d fast_term(
-    __m512d a, __m512d b, __m512d c, bool know_nx, bool know_uf, watch *w)
+LANES __m512d fast_term(__m512d a, __m512d b, __m512d c, bool know_nx,
+                        bool know_uf, watch *w)
 {
     __m512d down = _mm512_fmadd_round_pd(
         a, b, c, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
@@ -43,14 +39,14 @@ static inline __attribute__((always_inline)) __m512d fast_term(
         _mm512_test_epi64_mask(_mm512_castpd_si512(down), _mm512_set1_epi64(1));
     __m512d s = _mm512_mask_mov_pd(up, odd, down);
     __m512d e = _mm512_and_pd(
-        s, _mm512_castsi512_pd(_mm512_set1_epi64(exponent_field)));
+        s, _mm512_castsi512_pd(_mm512_set1_epi64(cube_exponent_field)));
     __m512d grid = _mm512_mul_pd(_mm512_max_pd(e, _mm512_set1_pd(0x1p-126)),
-                                 _mm512_set1_pd(grid_factor));
+                                 _mm512_set1_pd(cube_grid_factor));
     __m512d r = _mm512_sub_pd(_mm512_add_pd(s, grid), grid);
     /* r | (s & sign): a negative result that rounds to zero keeps its sign. */
     r = _mm512_castsi512_pd(_mm512_ternarylogic_epi64(
         _mm512_castpd_si512(r), _mm512_castpd_si512(s),
-        _mm512_set1_epi64(sign_field), 0xf8));
+        _mm512_set1_epi64(cube_sign_field), 0xf8));
     if (!know_nx)
         w->lost = xor_into(xor_into(w->lost, down, up), r, s);
     __m512i bits = _mm512_castpd_si512(s);
@@ -67,7 +63,7 @@ static inline __mmask8 trouble_of(const watch *w, bool know_uf)
 {
     __mmask8 over = _mm512_cmpge_epu64_mask(
         w->top, _mm512_set1_epi64((int64_t)(2 * (uint64_t)overflow_from)));
-    __m512i tiny = _mm512_set1_epi64(2 * min_normal);
+    __m512i tiny = _mm512_set1_epi64(2 * cube_min_normal);
     return know_uf ? over : over | _mm512_cmplt_epu64_mask(w->low, tiny);
 }
 
@@ -76,19 +72,19 @@ static inline uint32_t lost_of(const watch w[WATCHES])
     __m512i lost = _mm512_setzero_si512();
     for (int i = 0; i < WATCHES; i++)
         lost = _mm512_or_si512(lost, w[i].lost);
-    __m512i magnitude = _mm512_set1_epi64(~sign_field);
+    __m512i magnitude = _mm512_set1_epi64(~cube_sign_field);
     return _mm512_test_epi64_mask(lost, magnitude) ? PTO_NX : 0;
 }
 
 static inline __m512d load_widened(const uint32_t *d)
 {
-    return (__m512d)load_narrow(d);
+    return (__m512d)cube_load_narrow(d);
 }
 
 /* Flags of a strip whose sums stayed finite, or false: D is untouched then. */
-static inline __attribute__((always_inline)) bool fast_strip(
-    const cube_tile *t, uint32_t row, int rows, uint32_t column, bool know_nx,
-    bool know_uf, uint32_t *flags)
+LANES bool fast_strip(const cube_tile *t, uint32_t row, int rows,
+                      uint32_t column, bool know_nx, bool know_uf,
+                      uint32_t *flags)
 {
     const double *a = (const double *)t->a + (size_t)row * CUBE_PITCH_K;
     const double *b = (const double *)t->b + column;
@@ -101,13 +97,14 @@ static inline __attribute__((always_inline)) bool fast_strip(
                        _mm512_set1_epi64(-1)};
     CUBE_UNROLL
     for (int x = 0; x < rows * VECTORS; x++)
-        acc[x] = t->fresh ? _mm512_setzero_pd()
-                          : load_widened(d + (size_t)(x / VECTORS) * t->pitch +
-                                         (size_t)(x % VECTORS) * LANES);
-    for (uint32_t k = 0; k < t->kc; k++) {
+        acc[x] = t->fresh
+                     ? _mm512_setzero_pd()
+                     : load_widened(d + (size_t)(x / VECTORS) * t->pitch +
+                                    (size_t)(x % VECTORS) * CUBE_WIDE_LANES);
+    for (uint32_t k = 0; k < t->steps; k++) {
         CUBE_UNROLL
         for (int j = 0; j < VECTORS; j++)
-            line[j] = _mm512_loadu_pd(b + j * LANES);
+            line[j] = _mm512_loadu_pd(b + j * CUBE_WIDE_LANES);
         CUBE_UNROLL
         for (int x = 0; x < rows * VECTORS; x++)
             acc[x] = fast_term(_mm512_set1_pd(a[x / VECTORS * CUBE_PITCH_K]),
@@ -127,17 +124,16 @@ static inline __attribute__((always_inline)) bool fast_strip(
         return false;
     CUBE_UNROLL
     for (int x = 0; x < rows * VECTORS; x++)
-        store_narrow(d + (size_t)(x / VECTORS) * t->pitch +
-                         (size_t)(x % VECTORS) * LANES,
-                     (vd)acc[x]);
+        cube_store_narrow(d + (size_t)(x / VECTORS) * t->pitch +
+                              (size_t)(x % VECTORS) * CUBE_WIDE_LANES,
+                          (cube_f64)acc[x]);
     if (!know_nx)
         *flags |= lost_of(w);
     return true;
 }
 
-static inline __attribute__((always_inline)) bool known_strip(
-    const cube_tile *t, uint32_t row, int rows, uint32_t column,
-    uint32_t *flags)
+LANES bool known_strip(const cube_tile *t, uint32_t row, int rows,
+                       uint32_t column, uint32_t *flags)
 {
     if (!(*flags & PTO_NX))
         return fast_strip(t, row, rows, column, false, false, flags);
@@ -164,7 +160,7 @@ static uint32_t careful(const cube_tile *t, uint32_t row, uint32_t rows,
     part.a = (const double *)t->a + (size_t)row * CUBE_PITCH_K;
     part.d = t->d + row * t->pitch;
     part.rows = rows;
-    return wide_columns(&part, column, column + STRIP);
+    return cube_wide_columns(&part, column, column + STRIP);
 }
 
 uint32_t cube_wide_avx512(const cube_tile *t)
