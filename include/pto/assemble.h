@@ -45,7 +45,8 @@ typedef struct pto_asm_options {
     uint32_t raw;            /* flat layout: .text first, nothing between */
     uint32_t max_lines;      /* with every expansion; 0: 4 Mi */
     uint32_t has_address;    /* 0: the address is 0x10000; with raw, 0 */
-    uint32_t reserved;
+    uint32_t section_count;
+    const char *const *sections; /* "NAME=EXPRESSION": where it begins */
 } pto_asm_options;
 
 /*

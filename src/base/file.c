@@ -46,6 +46,57 @@ pto_status pto_file_read(const char *path, size_t limit, pto_buf *out,
     return s;
 }
 
+/* Go to byte `skip`, reading what cannot be jumped over. */
+static uint64_t skip_bytes(FILE *f, uint64_t skip)
+{
+    uint64_t at = 0;
+    if (skip <= INT64_MAX && fseeko(f, (off_t)skip, SEEK_SET) == 0)
+        return skip;
+    while (at < skip && getc(f) != EOF)
+        at++;
+    return at;
+}
+
+static pto_status read_part(FILE *f, const char *path, uint64_t skip,
+                            uint64_t most, size_t limit, uint64_t *size,
+                            pto_buf *out, pto_error *e)
+{
+    char chunk[65536];
+    struct stat st;
+    uint64_t total = 0, at = skip_bytes(f, skip);
+    while (total < most) {
+        uint64_t left = most - total;
+        size_t n =
+            fread(chunk, 1, left < sizeof chunk ? left : sizeof chunk, f);
+        total += n;
+        if (!n)
+            break;
+        if (total > limit)
+            return pto_fail(e, PTO_BAD_INPUT, "%s: larger than %zu bytes", path,
+                            limit);
+        pto_buf_add(out, chunk, n);
+    }
+    if (ferror(f))
+        return io_error(e, path, "read");
+    *size = at + total;
+    if (fstat(fileno(f), &st) == 0 && S_ISREG(st.st_mode))
+        *size = (uint64_t)st.st_size;
+    return out->failed ? pto_fail(e, PTO_NO_MEMORY, "%s: out of memory", path)
+                       : PTO_OK;
+}
+
+pto_status pto_file_read_part(const char *path, uint64_t skip, uint64_t most,
+                              size_t limit, uint64_t *size, pto_buf *out,
+                              pto_error *e)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return io_error(e, path, "open");
+    pto_status s = read_part(f, path, skip, most, limit, size, out, e);
+    (void)fclose(f);
+    return s;
+}
+
 static bool is_stream(const struct stat *st, int descriptor)
 {
     struct stat own;

@@ -20,7 +20,8 @@ enum cli_exit {
 #undef VERB
 
 /* What `pto VERB --help` says of the options. */
-extern const char cmd_run_options[], cmd_quant_options[], cmd_gemm_options[];
+extern const char cmd_as_options[], cmd_run_options[], cmd_quant_options[],
+    cmd_gemm_options[];
 
 /* Print "pto: file:line:column: message" on standard error; CLI_BAD_INPUT. */
 int cli_error(const pto_error *e);

@@ -6,18 +6,30 @@
 
 enum { MOST = 64 };
 
+const char cmd_as_options[] =
+    "  -o OUT\n        the ELF file, or - for standard output\n"
+    "  --raw\n        flat bytes: .text first, the others behind it\n"
+    "  --isa REV\n        0.58.4 (default), 0.58.3, 0.58.3-asl\n"
+    "  --address ADDR\n        of the first section\n"
+    "  --section NAME=ADDR\n        where a section begins, as a linker script "
+    "would say\n"
+    "  -I DIR\n        also search DIR for included files\n"
+    "  -D NAME[=EXPR]\n        define a symbol, as 1 without EXPR\n"
+    "FILE - is standard input. Several files become one program, which shares\n"
+    "their .globl and .weak names.\n";
+
 static void print(void *user, const pto_diagnostic *d)
 {
     (void)user;
     fputs(d->text, stderr);
 }
 
-static int assemble(const char *source, const char *output, bool raw,
-                    const pto_asm_options *o)
+static int assemble(const char *const *sources, uint32_t count,
+                    const char *output, bool raw, const pto_asm_options *o)
 {
     pto_image *image;
     pto_error e = {0};
-    pto_status s = pto_assemble_file(source, o, &image, &e);
+    pto_status s = pto_assemble_files(sources, count, o, &image, &e);
     if (s == PTO_OK) {
         s = raw ? pto_image_write_raw(image, output, &e)
                 : pto_image_write_elf(image, output, &e);
@@ -30,30 +42,35 @@ static int assemble(const char *source, const char *output, bool raw,
 
 int cmd_as(int argc, char **argv)
 {
-    const char *output = NULL, *words[1], *paths[MOST], *defines[MOST];
+    const char *output = NULL, *words[MOST], *paths[MOST], *defines[MOST],
+               *sections[MOST];
     bool raw = false;
     uint64_t address = UINT64_MAX; /* no section fits there: not given */
-    pto_asm_options o = {
-        .diagnose = print, .include_paths = paths, .defines = defines};
+    pto_asm_options o = {.diagnose = print,
+                         .include_paths = paths,
+                         .defines = defines,
+                         .sections = sections};
     const cli_option options[] = {
         {"-o", CLI_TEXT, &output, NULL, 0},
         {"--raw", CLI_FLAG, &raw, NULL, 0},
         {"--isa", CLI_TEXT, &o.isa, NULL, 0},
         {"--address", CLI_NUMBER, &address, NULL, 0},
+        {"--section", CLI_LIST, sections, &o.section_count, MOST},
         {"-I", CLI_LIST, paths, &o.include_count, MOST},
         {"-D", CLI_LIST, defines, &o.define_count, MOST},
     };
     int n = cli_parse(argc, argv, options, sizeof options / sizeof *options,
-                      words, 1);
+                      words, MOST);
     if (n < 0)
         return CLI_BAD_INPUT;
     if (n == 0 || !output)
         return cli_fail("as needs a source file and -o OUT; pto as --help");
     o.has_address = address != UINT64_MAX;
     o.address = address;
-    if (cli_same_file(words[0], output))
-        return cli_fail("%s: the output would replace the source", output);
+    for (int i = 0; i < n; i++)
+        if (cli_same_file(words[i], output))
+            return cli_fail("%s: the output would replace the source", output);
     o.raw = raw;
     pto_io_discard(output); /* must not outlive a failure */
-    return assemble(words[0], output, raw, &o);
+    return assemble(words, (uint32_t)n, output, raw, &o);
 }

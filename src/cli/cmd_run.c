@@ -88,8 +88,11 @@ static pto_status load_image(const run_options *o, pto_image **image,
                              bool *told, pto_error *e)
 {
     if (is_source(o->file)) {
-        pto_asm_options a = {
-            .isa = o->isa, .diagnose = print_diagnostic, .user = told};
+        pto_asm_options a = {.isa = o->isa,
+                             .diagnose = print_diagnostic,
+                             .user = told,
+                             .sections = o->section,
+                             .section_count = o->sections};
         return pto_assemble_file(o->file, &a, image, e);
     }
     uint64_t machine, address;

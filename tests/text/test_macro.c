@@ -1,4 +1,5 @@
 /* Macros, loops, conditions and included files. */
+#include <unistd.h>
 #include "asm_test.h"
 
 TEST(macros_substitute_their_parameters)
@@ -122,6 +123,36 @@ TEST(files_are_included)
     }
 }
 
+/* A file may be larger than what a program may hold. */
+TEST(a_part_of_a_huge_file_is_included)
+{
+    UNUSED_STATE;
+    char path[] = "/tmp/pto_incbin_XXXXXX";
+    int f = mkstemp(path);
+    pto_buf text = {0};
+    pto_image *image;
+    pto_error e = {0};
+    assert_true(f >= 0 && ftruncate(f, 300 << 20) == 0);
+    assert_int_equal(pwrite(f, "abcdef", 6, (300 << 20) - 6), 6);
+    pto_buf_printf(&text, ".data\n.incbin \"%s\", 0, 2\n", path);
+    pto_buf_printf(&text, ".incbin \"%s\", (300 << 20) - 4, 2\n", path);
+    pto_buf_printf(&text, ".incbin \"%s\", (300 << 20) - 1\n", path);
+    pto_status s =
+        pto_assemble(text.data, text.size, "test.s", NULL, &image, &e);
+    CHECK(s == PTO_OK, "%s", e.message);
+    const pto_section *data = pto_image_section(image, ".data");
+    assert_int_equal(data->size, 5);
+    assert_memory_equal(data->bytes, "\0\0cdf", 5);
+    pto_image_free(image);
+    pto_buf_clear(&text);
+    pto_buf_printf(&text, ".data\n.incbin \"%s\", 1, (300 << 20)\n", path);
+    s = pto_assemble(text.data, text.size, "test.s", NULL, &image, &e);
+    CHECK(s == PTO_BAD_INPUT && strstr(e.message, "larger than 268435456"),
+          "%s", e.message);
+    pto_buf_free(&text);
+    assert_true(close(f) == 0 && remove(path) == 0);
+}
+
 TEST(macro_errors_say_what_was_expected)
 {
     UNUSED_STATE;
@@ -197,6 +228,7 @@ TEST(endless_expansion_is_one_error)
 TEST_MAIN(CASE(macros_substitute_their_parameters),
           CASE(macros_nest_and_end_early), CASE(loops_repeat_lines),
           CASE(conditions_choose_lines), CASE(files_are_included),
+          CASE(a_part_of_a_huge_file_is_included),
           CASE(macro_errors_say_what_was_expected),
           CASE(an_error_in_a_macro_names_where_it_was_expanded),
           CASE(endless_expansion_is_one_error))

@@ -137,7 +137,9 @@ class pto_asm_options(_Struct):
                 ("define_count", u32), ("read_file", c.c_void_p),
                 ("diagnose", DIAGNOSE), ("user", c.c_void_p),
                 ("address", u64), ("max_bytes", u64), ("raw", u32),
-                ("max_lines", u32), ("has_address", u32), ("reserved", u32)]
+                ("max_lines", u32), ("has_address", u32),
+                ("section_count", u32),
+                ("sections", c.POINTER(c.c_char_p))]
 
 
 class pto_fault(_Struct):

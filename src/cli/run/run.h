@@ -16,7 +16,8 @@ typedef struct run_options {
     const char *memory_limit, *machine, *address;
     const char *stop[RUN_MAX_STOPS], *set[RUN_MAX_ITEMS];
     const char *dump[RUN_MAX_ITEMS];
-    uint32_t stops, sets, dumps;
+    const char *section[RUN_MAX_ITEMS];
+    uint32_t stops, sets, dumps, sections;
     uint64_t pes, threads, max_steps, ring;
     bool regs, trace_regions;
     pto_trace_options trace;

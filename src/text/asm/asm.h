@@ -157,6 +157,11 @@ typedef struct asm_upper {
     uint64_t pc, target;
 } asm_upper;
 
+/* Of a file: `most` bytes from `skip` on; its size, when it has been read. */
+typedef struct asm_part {
+    uint64_t skip, most, size;
+} asm_part;
+
 typedef struct asm_message {
     const asm_line *line;
     const char *text;
@@ -222,9 +227,9 @@ bool pto_asm_expected(const asm_stmt *s, const char *what);
 pto_status pto_asm_report(pto_asm *as, pto_error *e);
 
 /* source.c */
-/* The path where it was found, or NULL and `e`. */
-const char *pto_asm_read(const asm_stmt *s, const char *path, pto_buf *out,
-                         pto_error *e);
+/* The path where it was found, or NULL and `e`; a part of its bytes. */
+const char *pto_asm_read(const asm_stmt *s, const char *path, asm_part *part,
+                         pto_buf *out, pto_error *e);
 asm_lines *pto_asm_new_lines(pto_asm *as);
 /* Append the statements of one line, which is cut into pieces. */
 bool pto_asm_add(pto_asm *as, const asm_line *like, char *text, asm_lines *out);
@@ -337,6 +342,8 @@ bool pto_asm_insn(asm_stmt *s);
 bool pto_asm_insn_again(const asm_item *item);
 
 /* build.c */
+/* Loaded ones by address, then the others in the order of the source. */
+int pto_asm_by_address(const void *a, const void *b);
 /* The section that says which revision this is for. */
 bool pto_asm_add_identity(pto_asm *as);
 pto_status pto_asm_image(pto_asm *as, pto_image **out, pto_error *e);

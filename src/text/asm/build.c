@@ -19,7 +19,7 @@ bool pto_asm_add_identity(pto_asm *as)
     return !x->bytes.failed;
 }
 
-static int by_address(const void *a, const void *b)
+int pto_asm_by_address(const void *a, const void *b)
 {
     const asm_section *x = *(asm_section *const *)a;
     const asm_section *y = *(asm_section *const *)b;
@@ -34,7 +34,7 @@ static int by_address(const void *a, const void *b)
     return x->index < y->index ? -1 : 1;
 }
 
-/* Sorts as->sections, after which an index is a place in the image. */
+/* Sections are in their order by now: an index is a place in the image. */
 static bool add_sections(pto_asm *as, pto_image *image)
 {
     pto_arena *arena = pto_image_arena(image);
@@ -42,7 +42,6 @@ static bool add_sections(pto_asm *as, pto_image *image)
         pto_arena_alloc(arena, (as->section_count + 1) * sizeof *all);
     if (!all)
         return false;
-    qsort(as->sections, as->section_count, sizeof *as->sections, by_address);
     for (size_t i = 0; i < as->section_count; i++) {
         asm_section *x = as->sections[i];
         x->index = (uint32_t)i;

@@ -216,7 +216,8 @@ bool pto_asm_do_include(asm_stmt *s, int argument)
     const char *at = s->p, *name = path(s);
     if (!name || !pto_asm_end(s))
         return false;
-    const char *found = pto_asm_read(s, name, &text, &e);
+    asm_part whole = {.most = UINT64_MAX};
+    const char *found = pto_asm_read(s, name, &whole, &text, &e);
     s->p = at;
     s->as->file_bytes += text.size;
     asm_lines *lines = NULL;
@@ -224,7 +225,7 @@ bool pto_asm_do_include(asm_stmt *s, int argument)
         pto_asm_error(s, at, "cannot include '%s': %s", name, e.message);
     else if (s->as->file_bytes > ASM_MAX_FILE)
         pto_asm_error(s, at,
-                      "the source is too large, expected less than 256 "
+                      "the source is too large, expected less than 128 "
                       "MiB with what it includes");
     else
         lines =
@@ -247,19 +248,16 @@ bool pto_asm_do_incbin(asm_stmt *s, int argument)
         (pto_asm_take(s, ',') && !pto_asm_known(s, "the count", &count)) ||
         !pto_asm_end(s))
         return false;
-    bool good = pto_asm_read(s, name, &bytes, &e);
+    asm_part part = {.skip = (uint64_t)skip, .most = (uint64_t)count};
+    bool good = pto_asm_read(s, name, &part, &bytes, &e);
     if (!good)
         pto_asm_error(s, at, "cannot include '%s': %s", name, e.message);
-    else if (skip < 0 || count < 0 || (uint64_t)skip > bytes.size)
+    else if (skip < 0 || count < 0 || part.skip > part.size)
         good = pto_asm_error(s, at,
-                             "'%s' has %zu bytes, expected a range "
+                             "'%s' has %" PRIu64 " bytes, expected a range "
                              "inside it",
-                             name, bytes.size);
-    if (good) {
-        uint64_t rest = bytes.size - (uint64_t)skip;
-        uint64_t n = rest < (uint64_t)count ? rest : (uint64_t)count;
-        good = !n || pto_asm_emit(s, bytes.data + skip, n);
-    }
+                             name, part.size);
+    good = good && (!bytes.size || pto_asm_emit(s, bytes.data, bytes.size));
     pto_buf_free(&bytes);
     return good;
 }

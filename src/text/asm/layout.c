@@ -54,7 +54,7 @@ static bool place_all(pto_asm *as)
         bool is_first = true;
         for (size_t i = 0; i < as->section_count; i++) {
             asm_section *x = as->sections[i];
-            if (rank_of(as, x) != (rank)r)
+            if (x->placed || rank_of(as, x) != (rank)r)
                 continue;
             bool new_page = is_first && x->size && r != CODE && r != ZEROS;
             uint64_t align = x->align;
@@ -66,6 +66,79 @@ static bool place_all(pto_asm *as)
             if (!place(as, x, align, &next))
                 return false;
         }
+    }
+    return true;
+}
+
+static asm_stmt option(pto_asm *as, const char *text)
+{
+    asm_line *line = pto_asm_alloc(as, sizeof *line);
+    if (line)
+        *line = (asm_line){text, text, "--section", NULL, 1, 0};
+    return (asm_stmt){.as = as, .line = line, .p = text, .order = as->order};
+}
+
+/* NAME=EXPRESSION says where a section begins. */
+static bool fix(pto_asm *as, const char *text)
+{
+    size_t n = strcspn(text, "=");
+    asm_section *x = pto_asm_named(&as->section_names, text, n);
+    asm_stmt s = option(as, text);
+    int64_t address;
+    if (!s.line)
+        return false;
+    if (!text[n])
+        return pto_asm_error(&s, text, "expected NAME=ADDRESS");
+    if (!x || !(x->flags & PTO_SECTION_ALLOC))
+        return pto_asm_error(&s, text,
+                             "the program loads no section '%.*s', expected "
+                             "one of its own",
+                             (int)n, text);
+    s.p = text + n + 1;
+    const char *at = s.p;
+    if (!pto_asm_known(&s, "the address", &address) || !pto_asm_end(&s))
+        return false;
+    x->placed = true;
+    x->address = (uint64_t)address;
+    if (x->address % x->align)
+        return pto_asm_error(&s, at,
+                             "0x%" PRIx64 ", expected a multiple of %" PRIu64
+                             ", the alignment of '%s'",
+                             x->address, x->align, x->name);
+    return !x->address || x->size <= UINT64_MAX - x->address + 1 ||
+           pto_asm_error(&s, at,
+                         "section '%s' does not fit below 2^64, expected a "
+                         "lower address",
+                         x->name);
+}
+
+static bool fix_all(pto_asm *as)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < as->options->section_count; i++)
+        good &= fix(as, as->options->sections[i]);
+    return good;
+}
+
+/* Only those whose addresses were given can meet another. */
+static bool check_overlap(pto_asm *as)
+{
+    const asm_section *last = NULL;
+    for (size_t i = 0; i < as->section_count; i++) {
+        const asm_section *x = as->sections[i];
+        if (!(x->flags & PTO_SECTION_ALLOC) || !x->size)
+            continue;
+        asm_stmt s = option(as, x->name);
+        if (!s.line)
+            return false;
+        if (last && x->address - last->address < last->size)
+            return pto_asm_error(&s, NULL,
+                                 "section '%s' at 0x%" PRIx64 " overlaps '%s' "
+                                 "from 0x%" PRIx64 " to 0x%" PRIx64
+                                 ", expected --section elsewhere",
+                                 x->name, x->address, last->name, last->address,
+                                 last->address + last->size - 1);
+        last = x;
     }
     return true;
 }
@@ -123,7 +196,12 @@ static void check_entry(pto_asm *as)
 bool pto_asm_layout(pto_asm *as)
 {
     if ((!as->options->raw && !pto_asm_add_identity(as)) ||
-        (as->unit_count > 1 && !pto_asm_share(as)) || !place_all(as))
+        (as->unit_count > 1 && !pto_asm_share(as)) || !fix_all(as) ||
+        !place_all(as))
+        return false;
+    qsort(as->sections, as->section_count, sizeof *as->sections,
+          pto_asm_by_address);
+    if (!check_overlap(as))
         return false;
     for (size_t i = 0; i < as->item_count && !as->stopped; i++)
         if (!as->items[i].is_done)

@@ -15,20 +15,36 @@ pto_status pto_supply_bytes(pto_supply *s, const void *bytes, size_t n)
     return s->out->failed ? PTO_NO_MEMORY : PTO_OK;
 }
 
-static pto_status read_one(const pto_asm *as, const char *path, pto_buf *out,
-                           pto_error *e)
+/* Of bytes that the caller supplied whole: the part that is wanted. */
+static void cut_out(asm_part *part, pto_buf *out)
+{
+    part->size = out->size;
+    size_t skip = part->skip < out->size ? (size_t)part->skip : out->size;
+    size_t n = out->size - skip;
+    if (n > part->most)
+        n = (size_t)part->most;
+    if (skip && n)
+        memmove(out->data, out->data + skip, n);
+    out->size = n;
+}
+
+static pto_status read_one(const pto_asm *as, const char *path, asm_part *part,
+                           pto_buf *out, pto_error *e)
 {
     const pto_asm_options *o = as->options;
     pto_supply supply = {out};
     pto_buf_clear(out);
-    if (o->read_file)
-        return o->read_file(o->user, path, &supply, e);
-    return pto_file_read(path, ASM_MAX_BYTES, out, e);
+    if (!o->read_file)
+        return pto_file_read_part(path, part->skip, part->most, ASM_MAX_BYTES,
+                                  &part->size, out, e);
+    PTO_TRY(o->read_file(o->user, path, &supply, e));
+    cut_out(part, out);
+    return PTO_OK;
 }
 
 /* The directory of the including file, then the include paths. */
-const char *pto_asm_read(const asm_stmt *s, const char *path, pto_buf *out,
-                         pto_error *e)
+const char *pto_asm_read(const asm_stmt *s, const char *path, asm_part *part,
+                         pto_buf *out, pto_error *e)
 {
     pto_asm *as = s->as;
     const char *slash = strrchr(s->line->file, '/'), *found = NULL;
@@ -44,7 +60,7 @@ const char *pto_asm_read(const asm_stmt *s, const char *path, pto_buf *out,
         else
             pto_buf_printf(&full, "%.*s%s", directory, s->line->file, path);
         *e = (pto_error){0};
-        if (!full.failed && read_one(as, full.data, out, e) == PTO_OK)
+        if (!full.failed && read_one(as, full.data, part, out, e) == PTO_OK)
             found = pto_asm_text(as, full.data, full.size);
     }
     pto_buf_free(&full);

@@ -7,6 +7,7 @@
 #include "text/image/image.h"
 
 #define MAX_FLAT (UINT64_C(1) << 30)
+#define MAX_GAP  (UINT64_C(1) << 20)
 
 typedef struct owner {
     pto_image image;
@@ -64,11 +65,13 @@ static uint32_t permissions(const pto_section *x)
 }
 
 /* Extend the last segment by the section, or begin a new one. Bytes may not
- * follow zeros in a segment: a file could not say so. */
+ * follow zeros in a segment: a file could not say so. What lies far away has a
+ * segment of its own, or the file would hold all that is between. */
 static void cover(pto_segment *all, uint32_t *count, const pto_section *x)
 {
     pto_segment *g = *count ? &all[*count - 1] : NULL;
     bool goes_on = g && g->flags == permissions(x) &&
+                   x->address - g->address - g->memory_size <= MAX_GAP &&
                    (!x->bytes || g->file_size == g->memory_size);
     if (!goes_on) {
         g = &all[(*count)++];

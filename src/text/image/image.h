@@ -18,7 +18,8 @@ pto_arena *pto_image_arena(pto_image *image);
 
 /*
  * Make the segments from the loaded sections, which are in address order:
- * one for each run of equal permissions. Bytes are copied.
+ * one for each run of equal permissions without a gap of 1 MiB. Bytes are
+ * copied.
  */
 pto_status pto_image_join(pto_image *image, pto_error *e);
 
