@@ -145,8 +145,8 @@ PTO_API void pto_machine_reset(pto_machine *m);
 /*
  * Reset, copy the segments into memory and send every PE to the entry, equal
  * registers but sp (each its own stack) and THREAD_ID (system register 0x0026)
- * 0..3. PTO_BAD_INPUT: a segment lies outside memory; PTO_NO_MEMORY: beyond the
- * memory limit.
+ * 0..3. PTO_BAD_INPUT: a segment lies outside memory or brings more bytes than
+ * its size; PTO_NO_MEMORY: beyond the memory limit.
  */
 PTO_API pto_status pto_machine_load(pto_machine *m, const pto_image *image,
                                     pto_error *e);

@@ -170,6 +170,9 @@ static pto_status load_segment(pto_machine *m, const pto_segment *s,
                                pto_error *e)
 {
     pto_memory *memory = &m->core.memory;
+    if (s->file_size > s->memory_size)
+        return refuse(s, e, PTO_BAD_INPUT, s->memory_size,
+                      "brings more bytes than that");
     if (!s->memory_size)
         return PTO_OK;
     if (!pto_memory_legal(memory, s->address, s->memory_size))

@@ -296,6 +296,28 @@ TEST(images_have_to_fit)
     pto_image_free(image);
 }
 
+TEST(a_segment_brings_no_more_than_its_size)
+{
+    UNUSED_STATE;
+    static const uint8_t bytes[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    uint64_t behind = 0;
+    pto_error e = {0};
+    pto_machine *m = NULL;
+    assert_int_equal(pto_machine_new(NULL, &m, &e), PTO_OK);
+    for (uint64_t size = 0; size <= sizeof bytes; size += 8) {
+        pto_segment s = {.address = 0x1000,
+                         .file_size = sizeof bytes,
+                         .memory_size = size,
+                         .bytes = bytes};
+        pto_image image = {.segments = &s, .segment_count = 1};
+        assert_int_equal(pto_machine_load(m, &image, &e),
+                         size < sizeof bytes ? PTO_BAD_INPUT : PTO_OK);
+        assert_int_equal(pto_machine_read(m, 0x1008, &behind, 1), PTO_OK);
+        assert_int_equal(behind, size < sizeof bytes ? 0 : 9);
+    }
+    pto_machine_free(m);
+}
+
 TEST(options_are_checked)
 {
     UNUSED_STATE;
@@ -356,4 +378,5 @@ TEST_MAIN(CASE(all_start_alike_but_stack_and_name),
           CASE(observers_see_everything_and_change_nothing),
           CASE(a_pe_that_never_comes_is_a_deadlock),
           CASE(different_bundles_are_a_deadlock), CASE(images_have_to_fit),
+          CASE(a_segment_brings_no_more_than_its_size),
           CASE(options_are_checked), CASE(machines_do_not_know_each_other))
