@@ -94,9 +94,9 @@ typedef enum pto_group {
 
 /* Every name that a field has in some form. */
 typedef enum pto_field_id {
-#define FIELD(name) PTO_FIELD_##name,
+#define NAME(field, ...) PTO_FIELD_##field,
 #include "pto/def/field.def"
-#undef FIELD
+#undef NAME
     PTO_FIELD_COUNT
 } pto_field_id;
 
@@ -108,7 +108,7 @@ typedef enum pto_form_id {
     PTO_FORM_COUNT
 } pto_form_id;
 
-enum { PTO_MAX_FIELDS = 16, PTO_MAX_PIECES = 3, PTO_FORM_ID_TEXT = 48 };
+enum { PTO_MAX_FIELDS = 20, PTO_MAX_PIECES = 3, PTO_FORM_ID_TEXT = 48 };
 
 typedef struct pto_piece {
     uint8_t lsb, width, value_lsb;
@@ -121,46 +121,57 @@ typedef enum pto_sign {
     PTO_SIGN_UNSIGNED
 } pto_sign;
 
-typedef struct pto_field {
-    const char *name; /* as published: some are no C identifiers */
-    uint8_t id;       /* pto_field_id */
-    uint8_t sign;     /* pto_sign */
-    pto_piece piece[PTO_MAX_PIECES];
-} pto_field;
-
-typedef struct pto_layout {
-    const char *name;
-    const uint8_t *slot; /* by pto_field_id: 1 + index into field, or 0 */
-    uint8_t length;      /* bits */
-    pto_field field[PTO_MAX_FIELDS];
-} pto_layout;
+/* Which operand of a scalar form a field is. */
+typedef enum pto_scalar_operand {
+    PTO_OPERAND_NONE,
+    PTO_OPERAND_DST,
+    PTO_OPERAND_DST2,
+    PTO_OPERAND_LEFT,
+    PTO_OPERAND_RIGHT,
+    PTO_OPERAND_THIRD,
+    PTO_OPERAND_IMMEDIATE
+} pto_scalar_operand;
 
 /* Where a row exists: the values of features that it allows, one bit each. */
 typedef struct pto_when {
     uint64_t allows[2];
 } pto_when;
 
+/* Which values of a field are legal: bit v of `set` is value v. */
+typedef enum pto_legal {
+    PTO_LEGAL_ANY,
+    PTO_LEGAL_ONE_OF, /* those in the set */
+    PTO_LEGAL_NOT,    /* those that are not */
+    PTO_LEGAL_MATCH   /* that of the form's match: the bits are fixed */
+} pto_legal;
+
+/* A field of one form, as it is where `when` holds. */
+typedef struct pto_field {
+    uint8_t id, shown; /* pto_field_id: what code asks for; what people read */
+    uint8_t sign;      /* pto_sign */
+    uint8_t legal;     /* pto_legal */
+    uint8_t preset;    /* the value where text says nothing */
+    pto_piece piece[PTO_MAX_PIECES];
+    uint64_t set;
+    pto_when when;
+} pto_field;
+
 typedef struct pto_form {
     const char *name; /* of the row: PTO_FORM_name */
     const char *mnemonic;
-    const char *hash;     /* tail of the published form_id */
-    const char *assembly; /* operand template, read both ways by src/text */
-    const pto_layout *layout;
-    uint64_t mask, match;
+    const char *hash;       /* tail of the published form_id */
+    const char *assembly;   /* operand template of the newest revision */
+    const pto_field *field; /* rows of one name stand together */
+    const uint8_t *ids;     /* of the fields */
+    uint64_t match;
+    uint64_t fixed; /* bits that no field owns in any revision */
     pto_when when;
     uint16_t id;     /* pto_form_id */
     uint8_t handler; /* pto_handler */
     uint8_t group;   /* pto_group */
+    uint8_t length;  /* bits */
+    uint8_t fields;
 } pto_form;
-
-/* Legal values of one field of one form: bit v of `set` is value v. */
-typedef struct pto_require {
-    uint16_t form;     /* pto_form_id */
-    uint8_t field;     /* pto_field_id */
-    uint8_t forbidden; /* `set` holds the illegal values */
-    uint64_t set;
-    pto_when when;
-} pto_require;
 
 /* What memory a form touches, and how it finds the address. */
 typedef enum pto_action {
@@ -190,14 +201,13 @@ typedef struct pto_access {
     uint8_t is_signed;
 } pto_access;
 
-/* A decoded instruction: the form and its field values, in layout order. */
+/* A decoded instruction: the form and the values of its fields by slot. */
 typedef struct pto_insn {
     const pto_form *form;
     int64_t value[PTO_MAX_FIELDS];
 } pto_insn;
 
 PTO_API const pto_form *pto_form_get(pto_form_id id);
-PTO_API const pto_require *pto_require_list(size_t *count);
 
 /* NULL where the form is no load, store or prefetch (def/access.def). */
 PTO_API const pto_access *pto_access_get(const pto_form *f);
@@ -206,6 +216,7 @@ PTO_API const char *pto_handler_name(pto_handler h);
 PTO_API const char *pto_group_name(pto_group g);
 PTO_API const char *pto_group_family(pto_group g);
 PTO_API const char *pto_field_name(pto_field_id f);
+PTO_API pto_scalar_operand pto_field_operand(pto_field_id f);
 
 /* Is the row part of this revision? */
 PTO_API bool pto_when_holds(pto_when w, const pto_isa *isa);
@@ -213,6 +224,15 @@ PTO_API bool pto_when_holds(pto_when w, const pto_isa *isa);
 /* "cscale=on,shared_ids=64", empty for everywhere; PTO_ISA_TEXT bytes. */
 PTO_API void pto_when_print(pto_when w, char *out, size_t size);
 PTO_API bool pto_form_exists(const pto_form *f, const pto_isa *isa);
+
+/* The operand template as published, of the newest revision if isa is NULL. */
+PTO_API const char *pto_form_assembly(const pto_form *f, const pto_isa *isa);
+
+/* The fields that the form has: bit i is field[i]. */
+PTO_API uint32_t pto_form_fields(const pto_form *f, const pto_isa *isa);
+
+/* The bits that `match` fixes: those that no field owns. */
+PTO_API uint64_t pto_form_mask(const pto_form *f, const pto_isa *isa);
 
 /* May `field` of `f` be `value`? Width is not checked. */
 PTO_API bool pto_form_allows(const pto_form *f, const pto_isa *isa,
@@ -236,16 +256,26 @@ PTO_API pto_status pto_isa_json(const pto_isa *isa, bool lines, char **out,
 /* A field's number of value bits, counting low zeros nobody stores. */
 PTO_API unsigned pto_field_width(const pto_field *f);
 
+/* Where pto_insn has the field's value; past the last: the form has none. */
+static inline unsigned pto_form_slot(const pto_form *f, pto_field_id id)
+{
+    unsigned slot = 0;
+    while (slot < f->fields && f->ids[slot] != id)
+        slot++;
+    return slot;
+}
+
 /* Field value of a decoded instruction; 0 where the form has no such field. */
 static inline int64_t pto_insn_get(const pto_insn *insn, pto_field_id f)
 {
-    unsigned slot = insn->form->layout->slot[f];
-    return slot ? insn->value[slot - 1] : 0;
+    unsigned slot = pto_form_slot(insn->form, f);
+    return slot < insn->form->fields ? insn->value[slot] : 0;
 }
 
+/* In any revision? */
 static inline bool pto_form_has(const pto_form *form, pto_field_id f)
 {
-    return form->layout->slot[f] != 0;
+    return pto_form_slot(form, f) < form->fields;
 }
 
 /*
@@ -260,15 +290,22 @@ PTO_API uint64_t pto_insn_word(const uint8_t *bytes, unsigned length);
 
 enum { PTO_DECODER_BUCKETS = 1024, PTO_DECODER_ENTRIES = 2048 };
 
+/* What of a form there is in one ISA. */
+typedef struct pto_live_form {
+    uint64_t mask;   /* as pto_form_mask */
+    uint32_t fields; /* as pto_form_fields */
+    bool exists;
+} pto_live_form;
+
 /*
- * The forms of one revision, indexed. Fill it once; it is then read only and
- * may be shared by threads.
+ * The forms of one revision, indexed, with every `when` evaluated. Fill it
+ * once; it is then read only and may be shared by threads.
  */
 typedef struct pto_decoder {
     pto_isa isa;
     uint16_t first[4][PTO_DECODER_BUCKETS + 1]; /* by length, then bits */
     uint16_t entry[PTO_DECODER_ENTRIES];        /* pto_form_id */
-    uint16_t require[PTO_FORM_COUNT + 1];       /* first requirement */
+    pto_live_form form[PTO_FORM_COUNT];
 } pto_decoder;
 
 PTO_API void pto_decoder_init(pto_decoder *d, const pto_isa *isa);

@@ -26,8 +26,9 @@ static int print_list(const pto_isa *isa)
         const pto_form *f = pto_form_get((pto_form_id)id);
         if (!pto_form_exists(f, isa))
             continue;
-        printf("%-18s %2u  %-4s %s\n", f->mnemonic, f->layout->length,
-               pto_group_family((pto_group)f->group), f->assembly);
+        printf("%-18s %2u  %-4s %s\n", f->mnemonic, f->length,
+               pto_group_family((pto_group)f->group),
+               pto_form_assembly(f, isa));
         count++;
     }
     char name[PTO_ISA_TEXT];
@@ -44,50 +45,61 @@ typedef struct segment {
 
 enum { MAX_SEGMENTS = 64 };
 
+/* A form as one revision has it. */
+typedef struct drawn {
+    const pto_form *form;
+    uint64_t mask;
+    uint32_t fields; /* bit i: form->field[i] */
+} drawn;
+
 /* The field piece that owns a bit; fixed bits belong to none. */
-static const pto_field *owner(const pto_form *f, unsigned bit, pto_piece *out)
+static const pto_field *owner(const drawn *d, unsigned bit, pto_piece *out)
 {
-    if (f->mask >> bit & 1)
+    if (d->mask >> bit & 1)
         return NULL;
-    const pto_field *field = f->layout->field;
-    for (int i = 0; i < PTO_MAX_FIELDS && field[i].name; i++)
-        for (int k = 0; k < PTO_MAX_PIECES; k++) {
-            pto_piece p = field[i].piece[k];
+    for (unsigned i = 0; d->fields >> i; i++)
+        for (int k = 0; d->fields >> i & 1 && k < PTO_MAX_PIECES; k++) {
+            pto_piece p = d->form->field[i].piece[k];
             if (bit >= p.lsb && bit < p.lsb + (unsigned)p.width) {
                 *out = p;
-                return &field[i];
+                return &d->form->field[i];
             }
         }
     return NULL;
 }
 
+static const char *name_of(const pto_field *f)
+{
+    return pto_field_name((pto_field_id)f->shown);
+}
+
 static void label_field(segment *s, const pto_field *f, pto_piece p)
 {
     if (p.width == pto_field_width(f))
-        (void)snprintf(s->label, sizeof s->label, "%s", f->name);
+        (void)snprintf(s->label, sizeof s->label, "%s", name_of(f));
     else
-        (void)snprintf(s->label, sizeof s->label, "%s[%u:%u]", f->name,
+        (void)snprintf(s->label, sizeof s->label, "%s[%u:%u]", name_of(f),
                        p.value_lsb + p.width - 1u, (unsigned)p.value_lsb);
 }
 
 /* Fixed bits show their values, bits nobody owns a dash. */
-static void label_fixed(segment *s, const pto_form *f)
+static void label_fixed(segment *s, const drawn *d)
 {
     size_t n = 0;
     for (unsigned bit = s->high + 1; bit-- > s->low;) {
-        bool fixed = f->mask >> bit & 1;
-        s->label[n++] = !fixed ? '-' : f->match >> bit & 1 ? '1' : '0';
+        bool fixed = d->mask >> bit & 1;
+        s->label[n++] = !fixed ? '-' : d->form->match >> bit & 1 ? '1' : '0';
     }
     s->label[n] = 0;
 }
 
-static unsigned find_segments(const pto_form *f, unsigned high, unsigned low,
+static unsigned find_segments(const drawn *d, unsigned high, unsigned low,
                               segment *out)
 {
     unsigned n = 0;
     for (unsigned bit = high + 1; bit-- > low;) {
         pto_piece p = {0};
-        const pto_field *field = owner(f, bit, &p);
+        const pto_field *field = owner(d, bit, &p);
         segment *s = &out[n++];
         *s = (segment){bit, bit, ""};
         if (field) {
@@ -95,9 +107,9 @@ static unsigned find_segments(const pto_form *f, unsigned high, unsigned low,
             label_field(s, field, p);
         } else {
             pto_piece next;
-            while (s->low > low && !owner(f, s->low - 1, &next))
+            while (s->low > low && !owner(d, s->low - 1, &next))
                 s->low--;
-            label_fixed(s, f);
+            label_fixed(s, d);
         }
         bit = s->low;
     }
@@ -125,10 +137,10 @@ static void draw_rule(const segment *s, unsigned n)
  * +---------+------+
  * |  shamt  |  ..  |
  */
-static void draw_word(const pto_form *f, unsigned high, unsigned low)
+static void draw_word(const drawn *d, unsigned high, unsigned low)
 {
     segment s[MAX_SEGMENTS];
-    unsigned n = find_segments(f, high, low, s);
+    unsigned n = find_segments(d, high, low, s);
     for (unsigned i = 0; i < n; i++) {
         int width = width_of(&s[i]);
         if (s[i].high == s[i].low)
@@ -196,30 +208,43 @@ static void print_allowed(const pto_form *f, const pto_isa *isa,
             printf(" %" PRId64, v);
 }
 
+/* The features by which the form is as it is. */
+static void print_where(const drawn *d)
+{
+    char where[PTO_ISA_TEXT];
+    pto_when w = d->form->when;
+    for (unsigned i = 0; d->fields >> i; i++)
+        for (int k = 0; d->fields >> i & 1 && k < 2; k++)
+            w.allows[k] &= d->form->field[i].when.allows[k];
+    pto_when_print(w, where, sizeof where);
+    if (*where)
+        printf("  where %s\n", where);
+}
+
 static void show_form(const pto_form *f, const pto_isa *isa)
 {
     static const char *const signs[] = {"", ", signed", ", unsigned"};
     char id[PTO_FORM_ID_TEXT];
     pto_form_id_text(f, id, sizeof id);
-    printf("%s  %s\n  %s\n\n", f->mnemonic, id, f->assembly);
-    for (unsigned top = f->layout->length; top; top = (top - 1) / 32 * 32)
-        draw_word(f, top - 1, (top - 1) / 32 * 32);
-    printf("\n  mask 0x%0*" PRIx64 "  match 0x%0*" PRIx64 "\n",
-           f->layout->length / 4, f->mask, f->layout->length / 4, f->match);
+    const drawn d = {f, pto_form_mask(f, isa), pto_form_fields(f, isa)};
+    printf("%s  %s\n  %s\n\n", f->mnemonic, id, pto_form_assembly(f, isa));
+    for (unsigned top = f->length; top; top = (top - 1) / 32 * 32)
+        draw_word(&d, top - 1, (top - 1) / 32 * 32);
+    printf("\n  mask 0x%0*" PRIx64 "  match 0x%0*" PRIx64 "\n", f->length / 4,
+           d.mask, f->length / 4, f->match);
     printf("  group %s / %s, handler %s\n",
            pto_group_family((pto_group)f->group),
            pto_group_name((pto_group)f->group),
            pto_handler_name((pto_handler)f->handler));
-    char where[PTO_ISA_TEXT];
-    pto_when_print(f->when, where, sizeof where);
-    if (*where)
-        printf("  where %s\n", where);
-    const pto_field *field = f->layout->field;
-    for (int i = 0; i < PTO_MAX_FIELDS && field[i].name; i++) {
-        unsigned width = pto_field_width(&field[i]);
-        printf("  %-18s %2u bit%s%s", field[i].name, width,
-               width == 1 ? "" : "s", signs[field[i].sign]);
-        print_allowed(f, isa, &field[i]);
+    print_where(&d);
+    for (unsigned i = 0; d.fields >> i; i++) {
+        const pto_field *field = &f->field[i];
+        unsigned width = pto_field_width(field);
+        if (!(d.fields >> i & 1))
+            continue;
+        printf("  %-18s %2u bit%s%s", name_of(field), width,
+               width == 1 ? "" : "s", signs[field->sign]);
+        print_allowed(f, isa, field);
         puts("");
     }
     puts("");
@@ -264,9 +289,11 @@ static bool show_spelling(const pto_isa *isa, const char *mnemonic)
         pto_form_id form;
         const char *text;
     } spellings[] = {
+#define PUBLISHED(form, when, text)
 #define SPELLING(form, use, text) {PTO_FORM_##form, text},
 #include "pto/def/spelling.def"
 #undef SPELLING
+#undef PUBLISHED
     };
     size_t size = strlen(mnemonic);
     for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
@@ -316,9 +343,13 @@ static int decode(const pto_isa *isa, const char *word)
     printf("%s\n", text);
     pto_form_id_text(insn.form, text, sizeof text);
     printf("  form %s, %u bytes\n", text, length);
-    const pto_field *field = insn.form->layout->field;
-    for (int i = 0; i < PTO_MAX_FIELDS && field[i].name; i++)
-        printf("  %-18s %" PRId64 "\n", field[i].name, insn.value[i]);
+    uint32_t fields = pto_form_fields(insn.form, isa);
+    for (unsigned i = 0; fields >> i; i++) {
+        const pto_field *field = &insn.form->field[i];
+        if (fields >> i & 1)
+            printf("  %-18s %" PRId64 "\n", name_of(field),
+                   pto_insn_get(&insn, (pto_field_id)field->id));
+    }
     return CLI_OK;
 }
 

@@ -2,6 +2,7 @@
 #include "isa/forms.h"
 
 #include "base/bits.h"
+#include "isa/when.h"
 
 unsigned pto_field_width(const pto_field *f)
 {
@@ -39,14 +40,26 @@ static bool write_field(const pto_field *f, int64_t value, uint64_t *bits)
 
 bool pto_form_accepts(const pto_form *f, const pto_isa *isa, uint64_t bits)
 {
-    if ((bits & f->mask) != f->match || !pto_form_exists(f, isa))
-        return false;
-    const pto_field *field = f->layout->field;
-    for (int i = 0; i < PTO_MAX_FIELDS && field[i].name; i++)
-        if (!pto_form_allows(f, isa, (pto_field_id)field[i].id,
-                             pto_field_read(&field[i], bits)))
-            return false;
-    return true;
+    pto_live_form live = pto_form_live(f, pto_isa_values(isa));
+    bool accepts = live.exists && (bits & live.mask) == f->match;
+    for (unsigned i = 0; accepts && live.fields >> i; i++)
+        if (live.fields >> i & 1)
+            accepts = pto_field_allows(f, &f->field[i],
+                                       pto_field_read(&f->field[i], bits));
+    return accepts;
+}
+
+static pto_status put_field(const pto_form *f, const pto_field *field,
+                            int64_t value, uint64_t *word, pto_error *e)
+{
+    const char *name = pto_field_name((pto_field_id)field->shown);
+    if (!write_field(field, value, word))
+        return pto_fail(e, PTO_FIELD_RANGE, "%s: %s cannot be %lld",
+                        f->mnemonic, name, (long long)value);
+    if (!pto_field_allows(f, field, value))
+        return pto_fail(e, PTO_UNDEFINED_INSN, "%s: %s may not be %lld",
+                        f->mnemonic, name, (long long)value);
+    return PTO_OK;
 }
 
 pto_status pto_encode(const pto_isa *isa, const pto_insn *in, uint64_t *bits,
@@ -54,19 +67,15 @@ pto_status pto_encode(const pto_isa *isa, const pto_insn *in, uint64_t *bits,
 {
     const pto_form *f = in->form;
     uint64_t word = f->match;
-    const pto_field *field = f->layout->field;
-    if (!pto_form_exists(f, isa))
+    pto_live_form live = pto_form_live(f, pto_isa_values(isa));
+    if (!live.exists)
         return pto_fail(e, PTO_UNDEFINED_INSN, "%s is not in %s", f->mnemonic,
                         pto_revision_name((pto_revision)isa->revision));
-    for (int i = 0; i < PTO_MAX_FIELDS && field[i].name; i++) {
-        if (!write_field(&field[i], in->value[i], &word))
-            return pto_fail(e, PTO_FIELD_RANGE, "%s: %s cannot be %lld",
-                            f->mnemonic, field[i].name,
-                            (long long)in->value[i]);
-        if (!pto_form_allows(f, isa, (pto_field_id)field[i].id, in->value[i]))
-            return pto_fail(e, PTO_UNDEFINED_INSN, "%s: %s may not be %lld",
-                            f->mnemonic, field[i].name,
-                            (long long)in->value[i]);
+    for (unsigned i = 0; live.fields >> i; i++) {
+        const pto_field *field = &f->field[i];
+        unsigned slot = pto_form_slot(f, (pto_field_id)field->id);
+        if (live.fields >> i & 1)
+            PTO_TRY(put_field(f, field, in->value[slot], &word, e));
     }
     *bits = word;
     return PTO_OK;

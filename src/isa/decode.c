@@ -26,13 +26,7 @@ static uint32_t bucket_of(uint64_t bits, unsigned length)
 
 static unsigned length_of(const pto_form *f)
 {
-    return f->layout->length / 8;
-}
-
-/* Does the index of this length hold the form? */
-static bool indexed(const pto_decoder *d, const pto_form *f, unsigned length)
-{
-    return length_of(f) == length && pto_form_exists(f, &d->isa);
+    return f->length / 8;
 }
 
 /*
@@ -44,10 +38,12 @@ static void spread(const pto_decoder *d, unsigned length, uint16_t *slot,
 {
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
         const pto_form *f = pto_form_get((pto_form_id)id);
-        if (!indexed(d, f, length))
+        const pto_live_form *live = &d->form[id];
+        if (!live->exists || length_of(f) != length)
             continue;
         uint32_t base = bucket_of(f->match, length);
-        uint32_t open = ~bucket_of(f->mask, length) & (PTO_DECODER_BUCKETS - 1);
+        uint32_t open =
+            ~bucket_of(live->mask, length) & (PTO_DECODER_BUCKETS - 1);
         uint32_t part = 0;
         do {
             if (entry)
@@ -74,45 +70,33 @@ static uint16_t index_length(pto_decoder *d, unsigned length, uint16_t next)
     return next;
 }
 
-/* Requirements of a form stand together in the table, forms in any order. */
-static void index_requirements(pto_decoder *d)
-{
-    size_t n;
-    const pto_require *r = pto_require_list(&n);
-    for (size_t i = n; i-- > 0;)
-        d->require[r[i].form] = (uint16_t)i;
-}
-
 void pto_decoder_init(pto_decoder *d, const pto_isa *isa)
 {
     memset(d, 0, sizeof *d);
     d->isa = *isa;
-    memset(d->require, 0xff, sizeof d->require);
+    pto_when values = pto_isa_values(isa);
+    for (unsigned id = 0; id < PTO_FORM_COUNT; id++)
+        d->form[id] = pto_form_live(pto_form_get((pto_form_id)id), values);
     uint16_t next = 0;
     for (unsigned length = 2; length <= 8; length += 2)
         next = index_length(d, length, next);
-    index_requirements(d);
 }
 
-static bool requirements_met(const pto_decoder *d, const pto_insn *insn)
+/* Read the fields; false: one has a value that the form does not allow. */
+static bool read_fields(const pto_form *f, uint32_t live, uint64_t bits,
+                        pto_insn *out)
 {
-    size_t n;
-    const pto_require *r = pto_require_list(&n);
-    unsigned form = insn->form->id;
-    for (size_t i = d->require[form]; i < n && r[i].form == form; i++)
-        if (pto_when_holds(r[i].when, &d->isa) &&
-            !pto_require_met(&r[i],
-                             pto_insn_get(insn, (pto_field_id)r[i].field)))
-            return false;
-    return true;
-}
-
-static void read_fields(const pto_form *f, uint64_t bits, pto_insn *out)
-{
-    const pto_field *field = f->layout->field;
     *out = (pto_insn){.form = f};
-    for (int i = 0; i < PTO_MAX_FIELDS && field[i].name; i++)
-        out->value[i] = pto_field_read(&field[i], bits);
+    for (unsigned i = 0, slot = 0; live >> i; i++) {
+        slot = i && f->ids[i] == f->ids[i - 1] ? slot : i;
+        if (!(live >> i & 1))
+            continue;
+        int64_t value = pto_field_read(&f->field[i], bits);
+        if (!pto_field_allows(f, &f->field[i], value))
+            return false;
+        out->value[slot] = value;
+    }
+    return true;
 }
 
 pto_status pto_decode(const pto_decoder *d, uint64_t bits, unsigned length,
@@ -124,10 +108,9 @@ pto_status pto_decode(const pto_decoder *d, uint64_t bits, unsigned length,
     const uint16_t *first = d->first[length / 2 - 1] + bucket_of(bits, length);
     for (unsigned i = first[0]; i < first[1]; i++) {
         const pto_form *f = pto_form_get((pto_form_id)d->entry[i]);
-        if ((bits & f->mask) != f->match)
-            continue;
-        read_fields(f, bits, out);
-        if (requirements_met(d, out))
+        const pto_live_form *live = &d->form[d->entry[i]];
+        if ((bits & live->mask) == f->match &&
+            read_fields(f, live->fields, bits, out))
             return PTO_OK;
     }
     return PTO_UNDEFINED_INSN;
@@ -136,7 +119,7 @@ pto_status pto_decode(const pto_decoder *d, uint64_t bits, unsigned length,
 unsigned pto_insn_length(uint32_t low)
 {
     const pto_form *call = pto_form_get(PTO_FORM_BSTART_CALL);
-    if ((low & call->mask) == call->match || (low & 1 && (low & 0xf) != 0xf))
+    if ((low & call->fixed) == call->match || (low & 1 && (low & 0xf) != 0xf))
         return 4;
     if ((low & 0xf) == 0xf)
         return 8;

@@ -45,48 +45,57 @@ static void add_text(pto_buf *b, const char *key, const char *value)
     add_string(b, value);
 }
 
-static void add_set(pto_buf *b, const pto_require *r)
+static void add_set(pto_buf *b, pto_legal legal, uint64_t set)
 {
-    add_key(b, r->forbidden ? "value" : "values");
-    if (!r->forbidden)
+    bool is_list = legal == PTO_LEGAL_ONE_OF;
+    add_key(b, is_list ? "values" : "value");
+    if (is_list)
         pto_buf_puts(b, "[");
     for (unsigned v = 0; v < 64; v++)
-        if (r->set >> v & 1) {
+        if (set >> v & 1) {
             add_comma(b);
             pto_buf_printf(b, "%u", v);
         }
-    if (!r->forbidden)
+    if (is_list)
         pto_buf_puts(b, "]");
 }
 
-static void add_constraints(pto_buf *b, const pto_form *f, const pto_isa *isa)
+static void add_constraint(pto_buf *b, const pto_form *f, const pto_field *at)
 {
-    size_t n;
-    const pto_require *r = pto_require_list(&n);
+    uint64_t set;
+    pto_legal legal = pto_field_legal(f, at, &set);
+    if (legal == PTO_LEGAL_ANY)
+        return;
+    add_comma(b);
+    pto_buf_puts(b, "{");
+    add_text(b, "field", pto_field_name((pto_field_id)at->shown));
+    add_text(b, "operator", legal == PTO_LEGAL_NOT ? "not-equal" : "one-of");
+    add_set(b, legal, set);
+    pto_buf_puts(b, "}");
+}
+
+/* Commands have them in the order of their fields, others by place. */
+static void add_constraints(pto_buf *b, const pto_form *f, uint32_t live)
+{
+    bool is_command = !strcmp(pto_group_family((pto_group)f->group), "CMD");
     add_key(b, "constraints");
     pto_buf_puts(b, "[");
-    for (size_t i = 0; i < n; i++) {
-        if (r[i].form != f->id || !pto_when_holds(r[i].when, isa))
-            continue;
-        unsigned slot = f->layout->slot[r[i].field];
-        add_comma(b);
-        pto_buf_puts(b, "{");
-        add_text(b, "field", f->layout->field[slot - 1].name);
-        add_text(b, "operator", r[i].forbidden ? "not-equal" : "one-of");
-        add_set(b, &r[i]);
-        pto_buf_puts(b, "}");
-    }
+    for (unsigned lsb = 0; lsb < (is_command ? 1U : f->length); lsb++)
+        for (unsigned i = 0; live >> i; i++)
+            if (live >> i & 1 &&
+                (is_command || f->field[i].piece[0].lsb == lsb))
+                add_constraint(b, f, &f->field[i]);
     pto_buf_puts(b, "]");
 }
 
 /* Words of at most 48 bits; a 64-bit form is two of 32. */
-static void add_encoding(pto_buf *b, const pto_form *f)
+static void add_encoding(pto_buf *b, const pto_form *f, uint64_t fixed)
 {
-    unsigned length = f->layout->length, width = length == 64 ? 32 : length;
+    unsigned length = f->length, width = length == 64 ? 32 : length;
     add_key(b, "encoding");
     pto_buf_puts(b, "[");
     for (unsigned at = 0; at < length; at += width) {
-        uint64_t mask = f->mask >> at & pto_low_bits(width);
+        uint64_t mask = fixed >> at & pto_low_bits(width);
         uint64_t match = f->match >> at & pto_low_bits(width);
         int digits = (int)width / 4;
         add_comma(b);
@@ -117,19 +126,22 @@ static void add_pieces(pto_buf *b, const pto_field *f)
     pto_buf_puts(b, "]");
 }
 
-static void add_fields(pto_buf *b, const pto_layout *l)
+static void add_fields(pto_buf *b, const pto_form *f, uint32_t live)
 {
     static const char *const signs[] = {"encoding-defined", "signed",
                                         "unsigned"};
     add_key(b, "fields");
     pto_buf_puts(b, "[");
-    for (int i = 0; i < PTO_MAX_FIELDS && l->field[i].name; i++) {
+    for (unsigned i = 0; live >> i; i++) {
+        const pto_field *at = &f->field[i];
+        if (!(live >> i & 1))
+            continue;
         add_comma(b);
         pto_buf_puts(b, "{");
-        add_text(b, "name", l->field[i].name);
-        add_pieces(b, &l->field[i]);
-        add_text(b, "signedness", signs[l->field[i].sign]);
-        add_number(b, "width", pto_field_width(&l->field[i]));
+        add_text(b, "name", pto_field_name((pto_field_id)at->shown));
+        add_pieces(b, at);
+        add_text(b, "signedness", signs[at->sign]);
+        add_number(b, "width", pto_field_width(at));
         pto_buf_puts(b, "}");
     }
     pto_buf_puts(b, "]");
@@ -149,14 +161,15 @@ static void add_form(pto_buf *b, const pto_form *f, const pto_isa *isa)
 {
     char id[PTO_FORM_ID_TEXT];
     pto_form_id_text(f, id, sizeof id);
+    uint32_t live = pto_form_fields(f, isa);
     pto_buf_puts(b, "{");
-    add_text(b, "asm", f->assembly);
-    add_constraints(b, f, isa);
-    add_encoding(b, f);
-    add_text(b, "encoding_kind", encoding_kind(f->layout->length));
-    add_fields(b, f->layout);
+    add_text(b, "asm", pto_form_assembly(f, isa));
+    add_constraints(b, f, live);
+    add_encoding(b, f, pto_form_mask(f, isa));
+    add_text(b, "encoding_kind", encoding_kind(f->length));
+    add_fields(b, f, live);
     add_text(b, "form_id", id);
-    add_number(b, "length_bits", f->layout->length);
+    add_number(b, "length_bits", f->length);
     add_text(b, "mnemonic", f->mnemonic);
     pto_buf_puts(b, "}");
 }

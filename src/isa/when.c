@@ -28,7 +28,8 @@ pto_when pto_isa_values(const pto_isa *isa)
 
 bool pto_when_holds(pto_when w, const pto_isa *isa)
 {
-    return pto_when_meets(w, pto_isa_values(isa));
+    bool always = (w.allows[0] & w.allows[1]) == UINT64_MAX;
+    return always || pto_when_meets(w, pto_isa_values(isa));
 }
 
 static bool allows(pto_when w, struct range r, unsigned value)

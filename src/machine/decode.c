@@ -267,7 +267,7 @@ static bool fill(pto_hart *h, pto_chunk *k, pto_op *op, uint64_t word,
         forget_op(op);
         return false;
     }
-    if ((word & insn.form->mask) != insn.form->match)
+    if ((word & insn.form->fixed) != insn.form->match)
         op->flags |= PTO_OP_VARIANT;
     return true;
 }

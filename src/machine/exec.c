@@ -118,12 +118,10 @@ const pto_op *pto_not_ready(pto_hart *h, const pto_op *op, uint32_t left)
 /* A SYS form but for a value that it does not allow. */
 static bool is_almost_system(uint64_t word, unsigned length)
 {
-    size_t n;
-    const pto_require *r = pto_require_list(&n);
-    for (size_t i = 0; i < n; i++) {
-        const pto_form *f = pto_form_get((pto_form_id)r[i].form);
-        if (f->group == PTO_GROUP_SYS && f->layout->length == 8 * length &&
-            (word & f->mask) == f->match)
+    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
+        const pto_form *f = pto_form_get((pto_form_id)id);
+        if (f->group == PTO_GROUP_SYS && f->length == 8 * length &&
+            (word & f->fixed) == f->match)
             return true;
     }
     return false;

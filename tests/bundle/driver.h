@@ -62,7 +62,7 @@ static inline void driver_line(driver *d, const char *line)
           "'%s': %s", line, e.message);
     CHECK(pto_encode(&d->core.isa, &insn, &word, &e) == PTO_OK, "'%s': %s",
           line, e.message);
-    CHECK(pto_decode(&d->decoder, word, insn.form->layout->length / 8U,
+    CHECK(pto_decode(&d->decoder, word, insn.form->length / 8U,
                      &d->insn[d->count++]) == PTO_OK,
           "'%s'", line);
 }

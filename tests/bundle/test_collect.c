@@ -59,7 +59,7 @@ static void decode(driver *d, const char *line)
 
 static void set_field(pto_insn *insn, pto_field_id f, int64_t value)
 {
-    insn->value[insn->form->layout->slot[f] - 1] = value;
+    insn->value[pto_form_slot(insn->form, f)] = value;
 }
 
 static void violate(driver *d, header_rule r)

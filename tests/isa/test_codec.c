@@ -1,65 +1,89 @@
 /* Every row of insn.def, with no instruction named here. */
-#include "pto/isa.h"
+#include "isa/when.h"
 #include "pto_test.h"
 
 #include "base/bits.h"
 
 static uint64_t length_mask(const pto_form *f)
 {
-    return pto_low_bits(f->layout->length);
+    return pto_low_bits(f->length);
 }
 
-static const struct known {
-    uint64_t holes, shared;
-} known[PTO_FORM_COUNT] = {
-#define EXCEPT(form, holes, shared, why) [PTO_FORM_##form] = {holes, shared},
-#include "isa/exception.def"
-#undef EXCEPT
-};
-
-/* Bits that no field and no mask owns, and that two own. */
-static void ownership(const pto_form *f, uint64_t *holes, uint64_t *twice)
+/* Bits of a field that are not fixed. */
+static uint64_t bits_of(const pto_field *f)
 {
-    uint64_t owned = f->mask;
-    *twice = 0;
-    for (int k = 0; k < PTO_MAX_FIELDS && f->layout->field[k].name; k++)
-        for (int j = 0; j < PTO_MAX_PIECES; j++) {
-            pto_piece p = f->layout->field[k].piece[j];
-            uint64_t m = pto_low_bits(p.width) << p.lsb;
-            *twice |= owned & m;
-            owned |= m;
-        }
-    *holes = length_mask(f) & ~owned;
-}
-
-/* Write a legal random value into each field with requirements. */
-static uint64_t make_legal(const pto_form *f, const pto_isa *isa, uint64_t bits,
-                           uint64_t *seed)
-{
-    while (!pto_form_accepts(f, isa, bits)) {
-        uint64_t open = ~f->mask & length_mask(f) & ~known[f->id].holes;
-        bits = f->match | (test_random(seed) & open);
-    }
+    uint64_t bits = 0;
+    for (int j = 0; f->legal != PTO_LEGAL_MATCH && j < PTO_MAX_PIECES; j++)
+        bits |= pto_low_bits(f->piece[j].width) << f->piece[j].lsb;
     return bits;
 }
 
-TEST(every_bit_is_owned_once)
+/* Every combination of features that the rows can tell apart. */
+static pto_when all_restrictions(void)
 {
-    UNUSED_STATE;
+    pto_when all = {{UINT64_MAX, UINT64_MAX}};
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
         const pto_form *f = pto_form_get((pto_form_id)id);
-        uint64_t holes, twice;
-        ownership(f, &holes, &twice);
-        CHECK(holes == known[id].holes, "%s: holes %" PRIx64, f->name, holes);
-        CHECK(twice == known[id].shared, "%s: twice %" PRIx64, f->name, twice);
+        all = pto_when_both(all, f->when);
+        for (unsigned i = 0; i < f->fields; i++)
+            all = pto_when_both(all, f->field[i].when);
     }
+    return all;
+}
+
+/* A random word that the form has in this revision. */
+static uint64_t make_legal(const pto_form *f, const pto_isa *isa,
+                           uint64_t *seed)
+{
+    uint64_t bits, mask = pto_form_mask(f, isa);
+    do {
+        bits = f->match;
+        for (unsigned i = 0, live = pto_form_fields(f, isa); live >> i; i++)
+            if (live >> i & 1)
+                bits |= test_random(seed) & bits_of(&f->field[i]);
+        assert_true((bits & mask) == f->match);
+    } while (!pto_form_accepts(f, isa, bits));
+    return bits;
+}
+
+static void check_ownership(const pto_form *f, const pto_isa *isa)
+{
+    uint64_t owned = 0;
+    for (unsigned i = 0, live = pto_form_fields(f, isa); live >> i; i++) {
+        if (!(live >> i & 1))
+            continue;
+        uint64_t bits = bits_of(&f->field[i]);
+        CHECK(!(owned & bits), "%s: twice %" PRIx64, f->name, owned & bits);
+        CHECK(!(bits & ~length_mask(f)), "%s: too long", f->name);
+        CHECK(pto_form_slot(f, (pto_field_id)f->field[i].id) == i ||
+                  f->ids[i - 1] == f->ids[i],
+              "%s: rows apart", f->name);
+        for (unsigned k = 0; k < i; k++)
+            CHECK(!(live >> k & 1) || f->ids[k] != f->ids[i], "%s: two of %s",
+                  f->name, pto_field_name((pto_field_id)f->ids[i]));
+        owned |= bits;
+    }
+    CHECK(!(f->match & ~pto_form_mask(f, isa)), "%s: match", f->name);
+}
+
+TEST(every_bit_is_owned_once_in_every_isa)
+{
+    UNUSED_STATE;
+    pto_isa isa = pto_isa_preset((pto_revision)0);
+    unsigned isas = 0;
+    do {
+        for (unsigned id = 0; id < PTO_FORM_COUNT; id++)
+            check_ownership(pto_form_get((pto_form_id)id), &isa);
+        isas++;
+    } while (pto_isa_next(&isa, all_restrictions()));
+    assert_int_equal(isas, 16);
 }
 
 static void round_trip(const pto_decoder *d, const pto_form *f, uint64_t bits)
 {
     pto_insn insn;
     uint64_t again = 0;
-    unsigned length = f->layout->length / 8u;
+    unsigned length = f->length / 8u;
     pto_status s = pto_decode(d, bits, length, &insn);
     CHECK(s == PTO_OK, "%s does not decode %" PRIx64, f->name, bits);
     CHECK(insn.form == f, "%s decoded as %s", f->name, insn.form->name);
@@ -80,32 +104,38 @@ TEST(every_form_round_trips)
             const pto_form *f = pto_form_get((pto_form_id)id);
             uint64_t n = pto_form_exists(f, &isa) ? test_scaled(50) : 0;
             for (uint64_t k = 0; k < n; k++)
-                round_trip(&d, f, make_legal(f, &isa, ~f->match, &seed));
+                round_trip(&d, f, make_legal(f, &isa, &seed));
         }
     }
 }
 
-/* Any bits in a hole decode to the same form, and encode as zero. */
-TEST(holes_are_ignored)
+/* Bits that nobody owns decode to the same form, and encode as zero. */
+TEST(nameless_bits_are_ignored)
 {
     UNUSED_STATE;
     uint64_t seed = 2;
+    unsigned seen = 0;
     pto_isa isa = pto_isa_preset(PTO_REVISION_DEFAULT);
     pto_decoder d;
     pto_decoder_init(&d, &isa);
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
         const pto_form *f = pto_form_get((pto_form_id)id);
-        if (!known[id].holes)
+        uint64_t owned = f->fixed, again = 0;
+        for (unsigned i = 0; i < f->fields; i++)
+            owned |= bits_of(&f->field[i]);
+        if (owned == length_mask(f))
             continue;
         pto_insn insn;
-        uint64_t bits = make_legal(f, &isa, ~f->match, &seed), again = 0;
-        assert_int_equal(pto_decode(&d, bits | known[id].holes,
-                                    f->layout->length / 8u, &insn),
+        uint64_t bits = make_legal(f, &isa, &seed);
+        assert_int_equal(pto_decode(&d, bits | (length_mask(f) & ~owned),
+                                    f->length / 8u, &insn),
                          PTO_OK);
         assert_int_equal(pto_encode(&isa, &insn, &again, NULL), PTO_OK);
         assert_ptr_equal(insn.form, f);
         assert_true(again == bits);
+        seen++;
     }
+    assert_int_equal(seen, 2);
 }
 
 /* Every revision's index fits its array. */
@@ -125,7 +155,7 @@ static const pto_form *scan(const pto_isa *isa, uint64_t bits, unsigned length)
     const pto_form *found = NULL;
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
         const pto_form *f = pto_form_get((pto_form_id)id);
-        if (f->layout->length != 8 * length || !pto_form_accepts(f, isa, bits))
+        if (f->length != 8 * length || !pto_form_accepts(f, isa, bits))
             continue;
         CHECK(!found, "%" PRIx64 " is %s and %s", bits, found->name, f->name);
         found = f;
@@ -139,11 +169,11 @@ static uint64_t random_word(uint64_t *seed, unsigned *length)
     unsigned id = (unsigned)(test_random(seed) % PTO_FORM_COUNT);
     const pto_form *f = pto_form_get((pto_form_id)id);
     uint64_t bits = test_random(seed);
-    *length = f->layout->length / 8u;
+    *length = f->length / 8u;
     if (test_random(seed) & 7)
-        bits = (bits & ~f->mask) | f->match;
+        bits = (bits & ~f->fixed) | f->match;
     if (test_random(seed) & 1)
-        bits ^= UINT64_C(1) << test_random(seed) % f->layout->length;
+        bits ^= UINT64_C(1) << test_random(seed) % f->length;
     return bits & length_mask(f);
 }
 
@@ -169,52 +199,62 @@ TEST(index_agrees_with_a_scan)
     assert_true(hits > n / 2);
 }
 
-/* The forms of one revision whose words may overlap: none. */
-static bool differ(const pto_form *a, const pto_form *b, const pto_isa *isa)
+/* Has the small field of `a` a value that `b` leaves room for? */
+static bool has_room(const pto_form *a, const pto_field *x, const pto_form *b,
+                     const pto_isa *isa)
 {
-    if (a->layout->length != b->layout->length || !pto_form_exists(a, isa) ||
-        !pto_form_exists(b, isa))
-        return true;
-    return ((a->match ^ b->match) & a->mask & b->mask) != 0;
+    uint64_t bits = bits_of(x), mask = pto_form_mask(b, isa);
+    for (uint64_t v = 0; v >> x->piece[0].width == 0; v++) {
+        bool fits = !(((v << x->piece[0].lsb) ^ b->match) & bits & mask) &&
+                    pto_form_allows(a, isa, (pto_field_id)x->id, (int64_t)v);
+        for (unsigned i = 0, live = pto_form_fields(b, isa); live >> i; i++)
+            if (live >> i & 1 && bits_of(&b->field[i]) == bits)
+                fits = fits && pto_form_allows(b, isa, (pto_field_id)b->ids[i],
+                                               (int64_t)v);
+        if (fits)
+            return true;
+    }
+    return false;
 }
 
-/* Where masks overlap, a requirement must part the two forms. */
-TEST(no_word_is_two_forms)
+/* No word is both: fixed bits differ, or a field of `a` has no room in `b`. */
+static bool are_apart(const pto_form *a, const pto_form *b, const pto_isa *isa)
+{
+    uint64_t both = pto_form_mask(a, isa) & pto_form_mask(b, isa);
+    if ((a->match ^ b->match) & both)
+        return true;
+    for (unsigned i = 0, live = pto_form_fields(a, isa); live >> i; i++)
+        if (live >> i & 1 && pto_field_width(&a->field[i]) <= 6 &&
+            !a->field[i].piece[1].width && !has_room(a, &a->field[i], b, isa))
+            return true;
+    return false;
+}
+
+/* Do not both exist, or can differences be read off what is always fixed? */
+static bool never_meet(const pto_form *a, const pto_form *b)
+{
+    return a->length != b->length ||
+           ((a->match ^ b->match) & a->fixed & b->fixed) != 0;
+}
+
+TEST(no_word_is_two_forms_in_any_isa)
 {
     UNUSED_STATE;
-    uint64_t seed = 4, overlaps = 0;
-    pto_isa isa = pto_isa_preset(PTO_REVISION_DEFAULT);
+    unsigned overlaps = 0;
     for (unsigned i = 0; i < PTO_FORM_COUNT * PTO_FORM_COUNT; i++) {
         const pto_form *a = pto_form_get((pto_form_id)(i / PTO_FORM_COUNT));
         const pto_form *b = pto_form_get((pto_form_id)(i % PTO_FORM_COUNT));
-        if (a->id >= b->id || differ(a, b, &isa))
+        if (a->id >= b->id || never_meet(a, b))
             continue;
+        pto_isa isa = pto_isa_preset((pto_revision)0);
+        do
+            CHECK(!pto_form_exists(a, &isa) || !pto_form_exists(b, &isa) ||
+                      are_apart(a, b, &isa) || are_apart(b, a, &isa),
+                  "%s and %s", a->name, b->name);
+        while (pto_isa_next(&isa, all_restrictions()));
         overlaps++;
-        for (uint64_t k = 0; k < test_scaled(2000); k++) {
-            uint64_t open = ~(a->mask | b->mask) & length_mask(a);
-            uint64_t bits = a->match | b->match | (test_random(&seed) & open);
-            CHECK(!pto_form_accepts(a, &isa, bits) ||
-                      !pto_form_accepts(b, &isa, bits),
-                  "%" PRIx64 " is %s and %s", bits, a->name, b->name);
-        }
     }
     assert_int_equal(overlaps, 6);
-}
-
-TEST(requirements_stand_together_and_name_real_fields)
-{
-    UNUSED_STATE;
-    size_t n;
-    const pto_require *r = pto_require_list(&n);
-    bool seen[PTO_FORM_COUNT] = {false};
-    for (size_t i = 0; i < n; i++) {
-        const pto_form *f = pto_form_get((pto_form_id)r[i].form);
-        bool starts = i == 0 || r[i - 1].form != r[i].form;
-        CHECK(!starts || !seen[f->id], "%s: rows apart", f->name);
-        CHECK(pto_form_has(f, (pto_field_id)r[i].field), "%s has no %s",
-              f->name, pto_field_name((pto_field_id)r[i].field));
-        seen[f->id] = true;
-    }
 }
 
 TEST(values_that_do_not_fit_are_refused)
@@ -223,13 +263,16 @@ TEST(values_that_do_not_fit_are_refused)
     pto_isa isa = pto_isa_preset(PTO_REVISION_DEFAULT);
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
         const pto_form *f = pto_form_get((pto_form_id)id);
-        const pto_field *field = f->layout->field;
-        for (int k = 0; k < PTO_MAX_FIELDS && field[k].name; k++) {
+        for (unsigned k = 0, live = pto_form_fields(f, &isa); live >> k; k++) {
+            const pto_field *field = &f->field[k];
             uint64_t bits;
-            unsigned width = pto_field_width(&field[k]);
-            unsigned top = width - (field[k].sign == PTO_SIGN_SIGNED);
+            unsigned top =
+                pto_field_width(field) - (field->sign == PTO_SIGN_SIGNED);
             pto_insn in = {.form = f};
-            in.value[k] = INT64_C(1) << top;
+            if (!(live >> k & 1))
+                continue;
+            in.value[pto_form_slot(f, (pto_field_id)field->id)] = INT64_C(1)
+                                                                  << top;
             assert_int_not_equal(pto_encode(&isa, &in, &bits, NULL), PTO_OK);
         }
     }
@@ -243,10 +286,10 @@ TEST(bits_tell_the_length)
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
         const pto_form *f = pto_form_get((pto_form_id)id);
         for (int k = 0; k < 50; k++) {
-            uint64_t bits = f->match | (test_random(&seed) & ~f->mask);
+            uint64_t bits = f->match | (test_random(&seed) & ~f->fixed);
             bits &= length_mask(f);
-            CHECK(pto_insn_length((uint32_t)bits) * 8 == f->layout->length,
-                  "%s: %u", f->name, pto_insn_length((uint32_t)bits));
+            CHECK(pto_insn_length((uint32_t)bits) * 8 == f->length, "%s: %u",
+                  f->name, pto_insn_length((uint32_t)bits));
         }
     }
 }
@@ -268,9 +311,9 @@ TEST(bytes_that_end_early_are_truncated)
     assert_int_equal(insn.form->id, PTO_FORM_L_BSTOP);
 }
 
-TEST_MAIN(CASE(every_bit_is_owned_once), CASE(every_form_round_trips),
-          CASE(holes_are_ignored), CASE(index_has_room),
-          CASE(index_agrees_with_a_scan), CASE(no_word_is_two_forms),
-          CASE(requirements_stand_together_and_name_real_fields),
+TEST_MAIN(CASE(every_bit_is_owned_once_in_every_isa),
+          CASE(every_form_round_trips), CASE(nameless_bits_are_ignored),
+          CASE(index_has_room), CASE(index_agrees_with_a_scan),
+          CASE(no_word_is_two_forms_in_any_isa),
           CASE(values_that_do_not_fit_are_refused), CASE(bits_tell_the_length),
           CASE(bytes_that_end_early_are_truncated))

@@ -62,9 +62,9 @@ static bench start(uint64_t seed)
 
 static void set_field(pto_insn *insn, pto_field_id f, int64_t v)
 {
-    unsigned slot = insn->form->layout->slot[f];
-    if (slot)
-        insn->value[slot - 1] = v;
+    unsigned slot = pto_form_slot(insn->form, f);
+    if (slot < insn->form->fields)
+        insn->value[slot] = v;
 }
 
 /* Execute one form with random operands; b->r is the state after. */

@@ -27,8 +27,8 @@ static unsigned add_word(const pto_isa *isa, uint64_t *seed, uint8_t *out)
     for (;;) {
         const pto_form *f =
             pto_form_get((pto_form_id)below(seed, PTO_FORM_COUNT));
-        unsigned length = f->layout->length / 8;
-        uint64_t word = (test_random(seed) & ~f->mask) | f->match;
+        unsigned length = f->length / 8;
+        uint64_t word = (test_random(seed) & ~f->fixed) | f->match;
         if (length < 8)
             word &= (UINT64_C(1) << 8 * length) - 1;
         if (!pto_form_exists(f, isa) ||

@@ -40,7 +40,7 @@ static pto_step execute(pto_machine *m, pto_form_id form, uint32_t address,
     pto_error e = {0};
     for (size_t i = 0; i < 3; i++)
         if (pto_form_has(insn.form, fields[i].field))
-            insn.value[insn.form->layout->slot[fields[i].field] - 1] =
+            insn.value[pto_form_slot(insn.form, fields[i].field)] =
                 fields[i].value;
     CHECK(pto_encode(pto_machine_isa(m), &insn, &bits, &e) == PTO_OK, "%s",
           e.message);
@@ -53,7 +53,7 @@ static pto_step execute(pto_machine *m, pto_form_id form, uint32_t address,
     r->gpr[SOURCE] = value;
     r->gpr[TARGET] = 0x5a5a;
     pto_machine_set_registers(m, 0, r);
-    pto_machine_execute(m, 0, bits, insn.form->layout->length / 8U, &step);
+    pto_machine_execute(m, 0, bits, insn.form->length / 8U, &step);
     pto_machine_registers(m, 0, r);
     return step;
 }

@@ -18,8 +18,8 @@ static void fill(uint8_t *bytes, size_t n, uint64_t *seed)
     for (size_t i = 0; i + 8 < n; i += 2 + 2 * (test_random(seed) & 3)) {
         unsigned id = (unsigned)(test_random(seed) % PTO_FORM_COUNT);
         const pto_form *f = pto_form_get((pto_form_id)id);
-        for (unsigned k = 0; k < f->layout->length / 8u; k++) {
-            uint8_t mask = (uint8_t)(f->mask >> 8 * k);
+        for (unsigned k = 0; k < f->length / 8u; k++) {
+            uint8_t mask = (uint8_t)(f->fixed >> 8 * k);
             uint8_t match = (uint8_t)(f->match >> 8 * k);
             bytes[i + k] = (uint8_t)((bytes[i + k] & ~mask) | match);
         }

@@ -41,8 +41,8 @@ TEST(every_spelling_is_found_by_its_word)
         pto_text_index_init(x, &isa);
         for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
             const pto_form *f = pto_form_get((pto_form_id)id);
-            for (unsigned i = 0;
-                 pto_form_exists(f, &isa) && (text = pto_template_text(f, i));
+            for (unsigned i = 0; pto_form_exists(f, &isa) &&
+                                 (text = pto_template_text(&isa, f, i));
                  i++, seen++)
                 check_spelling(x, f, text);
         }

@@ -92,19 +92,19 @@ TEST(forms_that_never_fault)
     program p = test_single("_start: C.BSTOP\n");
     for (size_t i = 0; i < sizeof never_fault / sizeof *never_fault; i++) {
         const pto_form *f = pto_form_get(never_fault[i]);
-        uint64_t bits = pto_low_bits(f->layout->length);
+        uint64_t bits = pto_low_bits(f->length);
         unsigned tried = 0;
         for (unsigned k = 0; k < ROUNDS; k++) {
             pto_registers r = p.r;
             r.tpc = test_random(&seed) & ~UINT64_C(1);
             r.core_state = k & 15;
             pto_machine_set_registers(p.machine, 0, &r);
-            uint64_t word = (test_random(&seed) & ~f->mask & bits) | f->match;
+            uint64_t word = (test_random(&seed) & ~f->fixed & bits) | f->match;
             pto_step s;
             if (!pto_form_accepts(f, pto_machine_isa(p.machine), word))
                 continue;
             tried++;
-            pto_machine_execute(p.machine, 0, word, f->layout->length / 8, &s);
+            pto_machine_execute(p.machine, 0, word, f->length / 8, &s);
             CHECK(s.outcome == PTO_STEP_DONE, "%s: %s", f->mnemonic,
                   s.fault.text);
         }

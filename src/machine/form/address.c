@@ -53,7 +53,7 @@ static void set_store(pto_op *op, const pto_insn *insn, const pto_access *r)
     unsigned src_l = (unsigned)pto_insn_get(insn, PTO_FIELD_SrcL);
     unsigned src_r = (unsigned)pto_insn_get(insn, PTO_FIELD_SrcR);
     unsigned src_d = (unsigned)pto_insn_get(insn, PTO_FIELD_SrcD);
-    bool is_compressed = f->layout->length == 16;
+    bool is_compressed = f->length == 16;
     unsigned value = is_compressed ? PTO_SELECT_T : src_l;
     if (pto_form_has(f, PTO_FIELD_SrcD))
         value = src_d;
@@ -84,7 +84,7 @@ void pto_translate_address(pto_op *op, const pto_insn *insn, uint64_t tpc)
         set_store(op, insn, r);
     if (r->action == PTO_ACTION_STORE_PAIR)
         set_second(op, insn);
-    if (r->action == PTO_ACTION_LOAD && insn->form->layout->length == 16)
+    if (r->action == PTO_ACTION_LOAD && insn->form->length == 16)
         op->dst = pto_destination(PTO_SELECT_PUSH_T);
     if (insn->form->id == PTO_FORM_PRF || insn->form->id == PTO_FORM_PRFI_U)
         op->dst = offsetof(pto_pe, sink); /* they have a RegDst and ignore it */

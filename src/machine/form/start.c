@@ -258,7 +258,7 @@ static bool find_operation(const pto_insn *insn, unsigned kind, unsigned *found)
 void pto_translate_start(pto_op *op, const pto_insn *insn, uint64_t tpc)
 {
     const row *r = &rows[insn->form->id];
-    unsigned length = insn->form->layout->length / 8, operation;
+    unsigned length = insn->form->length / 8, operation;
     unsigned transfer = r->transfer;
     if (transfer == BRANCH_TYPE)
         transfer =

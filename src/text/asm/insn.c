@@ -118,7 +118,7 @@ static bool complain(const asm_stmt *s, const operand *o, const pto_error *e)
 
 static unsigned length(const pto_insn *insn)
 {
-    return insn->form->layout->length / 8u;
+    return insn->form->length / 8u;
 }
 
 static bool check_place(const asm_stmt *s)

@@ -38,7 +38,8 @@ static void each(const pto_isa *isa, pto_text_index *index,
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
         const pto_form *f = pto_form_get((pto_form_id)id);
         for (unsigned i = 0;
-             pto_form_exists(f, isa) && (text = pto_template_text(f, i)); i++)
+             pto_form_exists(f, isa) && (text = pto_template_text(isa, f, i));
+             i++)
             visit(index, f, text);
     }
 }

@@ -1,4 +1,5 @@
 /* One instruction: text to fields, and fields to text. */
+#include "isa/forms.h"
 #include "isa/when.h"
 #include "text/insn/template.h"
 
@@ -20,9 +21,9 @@ static const struct kind {
 static void preset_fields(reader *r)
 {
     const pto_form *f = r->insn.form;
-    for (int i = 0; i < PTO_MAX_FIELDS && f->layout->field[i].name; i++)
-        r->insn.value[i] = pto_template_default(
-            r->ctx->isa, f, (pto_field_id)f->layout->field[i].id);
+    for (unsigned i = 0; i < f->fields; i++)
+        r->insn.value[i] =
+            pto_template_default(r->ctx->isa, f, (pto_field_id)f->ids[i]);
 }
 
 static size_t field_name_size(const char *at)
@@ -37,24 +38,26 @@ static size_t field_name_size(const char *at)
 /* field=number, by the published name of any field that the form has. */
 static pto_status read_named_field(reader *r)
 {
-    const pto_field *field = r->insn.form->layout->field;
+    const pto_form *f = r->insn.form;
+    uint32_t live = pto_form_fields(f, r->ctx->isa);
     pto_text_skip(r);
     const char *at = r->at;
     size_t n = field_name_size(at);
-    for (int i = 0; n && i < PTO_MAX_FIELDS && field[i].name; i++) {
+    for (unsigned i = 0; n && live >> i; i++) {
         int64_t value;
-        if (!pto_text_same_word(at, n, field[i].name))
+        const char *name = pto_field_name((pto_field_id)f->field[i].shown);
+        if (!(live >> i & 1) || !pto_text_same_word(at, n, name))
             continue;
-        if (r->where[field[i].id])
+        if (r->where[f->field[i].id])
             return pto_text_wrong(r, at, "%s is given twice, expected once",
-                                  field[i].name);
+                                  name);
         r->at += n;
         if (!pto_text_take(r, "="))
             return pto_text_expected(r, r->at, "'=' and a number");
-        element e = {ELEMENT_NUMBER, field[i].id, field[i].name, n};
+        element e = {ELEMENT_NUMBER, f->field[i].id, name, n};
         PTO_TRY(pto_text_take_integer(r, &value, NULL));
         return pto_text_put(r, &e, at, value,
-                            (pto_text_scaling){field[i].name, 0, 1, false});
+                            (pto_text_scaling){name, 0, 1, false});
     }
     return pto_text_expected(r, at, "the end of the instruction");
 }
@@ -78,7 +81,7 @@ static pto_status read_named_fields(reader *r, const char *operands)
 static void describe_set(const pto_form *f, const pto_isa *isa,
                          pto_field_id field, char *out, size_t size)
 {
-    unsigned width = pto_field_width(pto_text_field_at(f, field));
+    unsigned width = pto_field_width(pto_form_field(f, isa, field));
     int limit = width < 6 ? 1 << width : 64;
     *out = 0;
     for (int from = 0; from < limit; from++) {
@@ -101,16 +104,18 @@ static void describe_set(const pto_form *f, const pto_isa *isa,
 static pto_status check_allowed(reader *r)
 {
     const pto_form *f = r->insn.form;
-    const pto_field *field = f->layout->field;
-    for (int i = 0; i < PTO_MAX_FIELDS && field[i].name; i++) {
-        pto_field_id id = (pto_field_id)field[i].id;
+    uint32_t live = pto_form_fields(f, r->ctx->isa);
+    for (unsigned i = 0; live >> i; i++) {
+        pto_field_id id = (pto_field_id)f->field[i].id;
+        int64_t value = r->insn.value[pto_form_slot(f, id)];
         char set[128];
         const char *at = r->where[id] ? r->where[id] : r->start;
-        if (pto_form_allows(f, r->ctx->isa, id, r->insn.value[i]))
+        if (!(live >> i & 1) || pto_field_allows(f, &f->field[i], value))
             continue;
         describe_set(f, r->ctx->isa, id, set, sizeof set);
         return pto_text_wrong(r, at, "%s may not be %lld, expected %s",
-                              field[i].name, (long long)r->insn.value[i], set);
+                              pto_field_name((pto_field_id)f->field[i].shown),
+                              (long long)value, set);
     }
     return PTO_OK;
 }
@@ -258,8 +263,9 @@ static bool by_form(reader *r, const char *word, size_t n, pto_error *best)
 {
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
         pto_text_spelling x = {pto_form_get((pto_form_id)id), NULL};
-        for (unsigned i = 0; pto_form_exists(x.form, r->ctx->isa) &&
-                             (x.text = pto_template_text(x.form, i));
+        for (unsigned i = 0;
+             pto_form_exists(x.form, r->ctx->isa) &&
+             (x.text = pto_template_text(r->ctx->isa, x.form, i));
              i++)
             if (starts_with(word, n, x.text) && fits(r, &x, best))
                 return true;
@@ -293,7 +299,7 @@ bool pto_text_is_mnemonic(const char *word, size_t size)
     const char *text;
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
         const pto_form *f = pto_form_get((pto_form_id)id);
-        for (unsigned i = 0; (text = pto_template_text(f, i)); i++)
+        for (unsigned i = 0; (text = pto_template_text(NULL, f, i)); i++)
             if (starts_with(word, size, text))
                 return true;
     }
@@ -304,15 +310,17 @@ bool pto_text_is_mnemonic(const char *word, size_t size)
 static bool print_named_fields(writer *w)
 {
     const pto_form *f = w->insn->form;
-    const pto_field *field = f->layout->field;
+    uint32_t live = pto_form_fields(f, w->isa);
     bool complete = true;
-    for (int i = 0; i < PTO_MAX_FIELDS && field[i].name; i++) {
-        pto_field_id id = (pto_field_id)field[i].id;
-        int64_t value = w->insn->value[i];
-        if (w->said[id] || value == pto_template_default(w->isa, f, id))
+    for (unsigned i = 0; live >> i; i++) {
+        const pto_field *at = &f->field[i];
+        int64_t value = pto_insn_get(w->insn, (pto_field_id)at->id);
+        if (!(live >> i & 1) || w->said[at->id] ||
+            value == pto_template_default(w->isa, f, (pto_field_id)at->id))
             continue;
         bool first = !memchr(w->out->data, ' ', w->out->size);
-        pto_buf_printf(w->out, "%s%s=%lld", first ? " " : ", ", field[i].name,
+        pto_buf_printf(w->out, "%s%s=%lld", first ? " " : ", ",
+                       pto_field_name((pto_field_id)at->shown),
                        (long long)value);
         complete = false;
     }
@@ -345,15 +353,15 @@ void pto_text_print(const pto_isa *isa, const pto_insn *insn, uint64_t pc,
     const pto_form *f = insn->form;
     unsigned n = 0, own = 0;
     template t;
-    for (; pto_template_printed(f, n); n++) {
-        const char *text = pto_template_text(f, n);
+    for (; pto_template_printed(isa, f, n); n++) {
+        const char *text = pto_template_text(isa, f, n);
         pto_template_read(f, text, &t);
         if (print_spelling(&w, &t))
             return;
-        if (text == f->assembly)
+        if (text == pto_form_assembly(f, isa))
             own = n;
     }
-    pto_template_read(f, pto_template_text(f, own), &t);
+    pto_template_read(f, pto_template_text(isa, f, own), &t);
     (void)print_spelling(&w, &t);
 }
 

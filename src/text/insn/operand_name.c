@@ -1,4 +1,5 @@
 /* Named codes, lists of them, hints, sizes and tile operations. */
+#include "isa/forms.h"
 #include "text/insn/template.h"
 
 #include <ctype.h>
@@ -151,7 +152,7 @@ pto_status pto_text_read_list(reader *r, const element *e)
 /* Switches are 0 and 1 here: sat=1 says more than sat=sat. */
 static void print_list_code(writer *w, pto_field_id field)
 {
-    const pto_field *f = pto_text_field_at(w->insn->form, field);
+    const pto_field *f = pto_form_field(w->insn->form, w->isa, field);
     if (pto_field_width(f) > 1)
         print_code(w, field);
     else

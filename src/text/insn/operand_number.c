@@ -1,4 +1,5 @@
 /* Marks, words, immediates and addresses. */
+#include "isa/forms.h"
 #include "text/insn/template.h"
 
 #include <ctype.h>
@@ -95,7 +96,7 @@ pto_status pto_text_read_number(reader *r, const element *e)
 void pto_text_print_number(writer *w, const element *e)
 {
     pto_field_id id = (pto_field_id)e->field;
-    const pto_field *f = pto_text_field_at(w->insn->form, id);
+    const pto_field *f = pto_form_field(w->insn->form, w->isa, id);
     int64_t value = pto_text_get(w, id);
     if (f->sign == PTO_SIGN_PLAIN && *e->text == 's' && e->text[1] == 'i')
         value = pto_sign_extend((uint64_t)value, pto_field_width(f));
@@ -159,7 +160,7 @@ static pto_text_scaling frame(const pto_form *f, unsigned kind, uint64_t pc)
 {
     pto_text_scaling s = {"distance", 0, 2, true};
     if (kind == ELEMENT_RETURN)
-        pc += f->layout->length / 8u - 2u;
+        pc += f->length / 8u - 2u;
     if (kind == ELEMENT_PLACE) {
         pc &= ~UINT64_C(3);
         s.step = INT64_C(1) << pto_access_get(f)->scale;
@@ -240,7 +241,7 @@ void pto_text_print_back(writer *w, const element *e)
 bool pto_insn_target(const pto_insn *insn, uint64_t pc, uint64_t *target)
 {
     template t;
-    pto_template_read(insn->form, pto_template_text(insn->form, 0), &t);
+    pto_template_read(insn->form, pto_template_text(NULL, insn->form, 0), &t);
     for (unsigned i = 0; i < t.count; i++) {
         unsigned kind = t.element[i].kind;
         if (kind != ELEMENT_TARGET && kind != ELEMENT_RETURN &&

@@ -1,4 +1,5 @@
 /* Tiles: hands, shared numbers, sizes and PE masks. */
+#include "isa/forms.h"
 #include "text/insn/template.h"
 
 #include "pto/tile.h"
@@ -206,7 +207,7 @@ void pto_text_print_hand(writer *w, const element *e)
 pto_status pto_text_read_shared(reader *r, const element *e)
 {
     const pto_field *f =
-        pto_text_field_at(r->insn.form, (pto_field_id)e->field);
+        pto_form_field(r->insn.form, r->ctx->isa, (pto_field_id)e->field);
     int64_t limit = INT64_C(1) << pto_field_width(f);
     pto_text_skip(r);
     const char *at = r->at;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "isa/forms.h"
 
 void pto_text_skip(reader *r)
 {
@@ -121,18 +122,12 @@ pto_status pto_text_take_integer(reader *r, int64_t *value, bool *is_place)
     return PTO_OK;
 }
 
-const pto_field *pto_text_field_at(const pto_form *f, pto_field_id id)
-{
-    unsigned slot = f->layout->slot[id];
-    return slot ? &f->layout->field[slot - 1] : NULL;
-}
-
 void pto_text_set(reader *r, pto_field_id field, const char *at, int64_t value)
 {
-    unsigned slot = r->insn.form->layout->slot[field];
-    if (!slot)
+    unsigned slot = pto_form_slot(r->insn.form, field);
+    if (slot == r->insn.form->fields)
         return;
-    r->insn.value[slot - 1] = value;
+    r->insn.value[slot] = value;
     r->where[field] = at;
 }
 
@@ -175,7 +170,7 @@ pto_status pto_text_put(reader *r, const element *e, const char *at,
                         int64_t number, pto_text_scaling s)
 {
     const pto_field *f =
-        pto_text_field_at(r->insn.form, (pto_field_id)e->field);
+        pto_form_field(r->insn.form, r->ctx->isa, (pto_field_id)e->field);
     int64_t distance = (int64_t)((uint64_t)number - (uint64_t)s.bias);
     int64_t step = s.step, value = distance / step;
     int64_t low = smallest(f), high = largest(f);

@@ -1,4 +1,5 @@
 /* Takes assembly templates apart, phrase by phrase. */
+#include "isa/forms.h"
 #include "text/insn/template.h"
 
 #include <ctype.h>
@@ -19,35 +20,26 @@ static const struct spelling {
     bool printed;
     const char *text;
 } spellings[] = {
-#define PRINTED                   true
-#define READ                      false
+#define PRINTED true
+#define READ    false
+#define PUBLISHED(form, when, text)
 #define SPELLING(form, use, text) {PTO_FORM_##form, use, text},
 #include "pto/def/spelling.def"
 #undef SPELLING
+#undef PUBLISHED
 #undef READ
 #undef PRINTED
-};
-
-static const struct preset {
-    uint16_t form;
-    uint8_t field;
-    int64_t value;
-} presets[] = {
-#define DEFAULT(form, field, value) {PTO_FORM_##form, PTO_FIELD_##field, value},
-#include "pto/def/default.def"
-#undef DEFAULT
 };
 
 enum {
     PHRASES = sizeof phrases / sizeof phrases[0],
     OTHERS = sizeof spellings / sizeof spellings[0],
-    PRESETS = sizeof presets / sizeof presets[0],
 };
 
 /* The published template, or its part behind " | ". */
-static const char *published(const pto_form *f, unsigned n)
+static const char *published(const pto_isa *isa, const pto_form *f, unsigned n)
 {
-    const char *text = f->assembly;
+    const char *text = pto_form_assembly(f, isa);
     for (; n && text; n--) {
         text = strstr(text, " | ");
         text = text ? text + 3 : NULL;
@@ -55,24 +47,24 @@ static const char *published(const pto_form *f, unsigned n)
     return text;
 }
 
-const char *pto_template_text(const pto_form *f, unsigned n)
+const char *pto_template_text(const pto_isa *isa, const pto_form *f, unsigned n)
 {
     const struct spelling *s = spellings;
     for (unsigned i = 0; i < OTHERS; i++)
         if (s[i].form == f->id && s[i].printed && n-- == 0)
             return s[i].text;
-    for (unsigned i = 0; published(f, i); i++)
+    for (unsigned i = 0; published(isa, f, i); i++)
         if (n-- == 0)
-            return published(f, i);
+            return published(isa, f, i);
     for (unsigned i = 0; i < OTHERS; i++)
         if (s[i].form == f->id && !s[i].printed && n-- == 0)
             return s[i].text;
     return NULL;
 }
 
-bool pto_template_printed(const pto_form *f, unsigned n)
+bool pto_template_printed(const pto_isa *isa, const pto_form *f, unsigned n)
 {
-    const char *text = pto_template_text(f, n);
+    const char *text = pto_template_text(isa, f, n);
     for (unsigned i = 0; text && i < OTHERS; i++)
         if (spellings[i].text == text)
             return spellings[i].printed;
@@ -177,30 +169,17 @@ void pto_template_read(const pto_form *f, const char *text, template *out)
     }
 }
 
-/* The only value that the form lets the field have, or 0. */
-static int64_t required(const pto_isa *isa, const pto_form *f,
-                        pto_field_id field)
-{
-    size_t n;
-    const pto_require *r = pto_require_list(&n);
-    for (size_t i = 0; i < n; i++) {
-        bool single = r[i].set && !(r[i].set & (r[i].set - 1));
-        if (r[i].form != f->id || r[i].field != field || r[i].forbidden ||
-            !single || !pto_when_holds(r[i].when, isa))
-            continue;
-        int64_t value = 0;
-        while (r[i].set >> value != 1)
-            value++;
-        return value;
-    }
-    return 0;
-}
-
 int64_t pto_template_default(const pto_isa *isa, const pto_form *f,
-                             pto_field_id field)
+                             pto_field_id id)
 {
-    for (unsigned i = 0; i < PRESETS; i++)
-        if (presets[i].form == f->id && presets[i].field == field)
-            return presets[i].value;
-    return required(isa, f, field);
+    uint64_t set;
+    const pto_field *field = pto_form_field(f, isa, id);
+    if (!field || field->preset)
+        return field ? field->preset : 0;
+    bool is_one_of = pto_field_legal(f, field, &set) == PTO_LEGAL_ONE_OF;
+    int64_t value = 0;
+    if (is_one_of && set && !(set & (set - 1))) /* no other is legal */
+        while (set >> value != 1)
+            value++;
+    return value;
 }

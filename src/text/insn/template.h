@@ -71,9 +71,11 @@ typedef struct template
 }
 template;
 
-/* The n-th way to write a form, best to print first; NULL behind the last. */
-const char *pto_template_text(const pto_form *f, unsigned n);
-bool pto_template_printed(const pto_form *f, unsigned n);
+/* The n-th way to write a form, best to print first; NULL behind the last.
+ * The beginning is the same in any revision: isa may be NULL. */
+const char *pto_template_text(const pto_isa *isa, const pto_form *f,
+                              unsigned n);
+bool pto_template_printed(const pto_isa *isa, const pto_form *f, unsigned n);
 void pto_template_read(const pto_form *f, const char *text, template *out);
 
 /* A field's value where the text says nothing. */
@@ -118,7 +120,6 @@ pto_status pto_text_expected(reader *r, const char *at, const char *format, ...)
 pto_status pto_text_wrong(reader *r, const char *at, const char *format, ...)
     PTO_PRINTF(3, 4);
 pto_status pto_text_take_integer(reader *r, int64_t *value, bool *is_place);
-const pto_field *pto_text_field_at(const pto_form *f, pto_field_id id);
 
 /* A field holds (number - bias) / step; messages show numbers. */
 typedef struct pto_text_scaling {
