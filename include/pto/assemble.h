@@ -31,6 +31,9 @@ PTO_API pto_status pto_supply_bytes(pto_supply *s, const void *bytes, size_t n);
 typedef pto_status (*pto_read_file)(void *user, const char *path, pto_supply *s,
                                     pto_error *e);
 
+/* Told of each file that .include or .incbin has read. */
+typedef void (*pto_reads)(void *user, const char *path);
+
 /* Zero-initialised: revision 0.58.4, the file system, usual addresses. */
 typedef struct pto_asm_options {
     const char *isa;                  /* NULL: the default revision */
@@ -39,7 +42,8 @@ typedef struct pto_asm_options {
     uint32_t include_count, define_count;
     pto_read_file read_file; /* NULL: the file system */
     pto_diagnose diagnose;   /* NULL: only the first error is kept */
-    void *user;              /* handed to both */
+    pto_reads reads;         /* NULL: nobody is told */
+    void *user;              /* handed to all three */
     uint64_t address;        /* of the first section, where has_address */
     uint64_t max_bytes;      /* of contents; 0: 256 MiB */
     uint32_t raw;            /* flat layout: .text first, nothing between */

@@ -2,6 +2,7 @@
 #ifndef PTO_IO_H
 #define PTO_IO_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "pto/api.h"
@@ -10,19 +11,31 @@
 PTO_C_BEGIN
 
 /*
- * Read all of `path` ("-" is standard input), at most `limit` bytes (0: no
- * limit). Free *out with pto_free.
+ * Read all of `path` ("-" is standard input), at most `limit` bytes. 0: no
+ * limit for a regular file, and 1 GiB for a device or a pipe, which may never
+ * end. Free *out with pto_free.
  */
 PTO_API pto_status pto_io_read(const char *path, uint64_t limit, uint8_t **out,
                                size_t *size, pto_error *e);
 
-/* Write `path` whole or not at all; an older file is gone either way. */
+/*
+ * Write `path` whole or not at all: into a temporary file beside it, which
+ * then takes its name. On failure an older file is as it was. A link stays,
+ * its target is written; a device or a FIFO is written to. "-" is standard
+ * output, and /dev/fd/N an open descriptor.
+ */
 PTO_API pto_status pto_io_write(const char *path, const void *bytes,
                                 size_t size, pto_error *e);
 
-/* Remove a file, so that work which may fail leaves no older result. A device
- * such as /dev/null stays, and so does what is standard output or error. */
-PTO_API void pto_io_discard(const char *path);
+/*
+ * Would writing one write or replace the other? Both may be files that are not
+ * there yet. A character device, such as /dev/null, is shared freely.
+ */
+PTO_API bool pto_io_is_same(const char *a, const char *b);
+
+/* A whole word as a number: decimal, 0x, 0o or 0b; false where it is none or
+ * exceeds 64 bits. */
+PTO_API bool pto_io_number(const char *text, uint64_t *out);
 
 enum { PTO_NPY_DIMENSIONS = 8 };
 

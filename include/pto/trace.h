@@ -21,7 +21,12 @@ typedef struct pto_trace_options {
     uint64_t pc_last;        /* ... where this is not 0 */
     uint64_t from;           /* first step to write; steps count from 0 */
     uint64_t count;          /* lines to write at most; 0: no limit */
+    volatile int *stop;      /* becomes 1 to end a run; NULL: it goes on */
 } pto_trace_options;
+
+/* Instructions that a run goes on for where its trace cannot be written and
+ * options.stop is its interrupt. */
+#define PTO_TRACE_PATIENCE UINT64_C(10000000)
 
 /*
  * Observe the machine until pto_trace_close. The machine has one observer:
@@ -37,7 +42,11 @@ PTO_API pto_status pto_trace_open(pto_machine *m,
                                   const pto_trace_options *options,
                                   pto_trace **out, pto_error *e);
 
-/* Complete the files. The trace is gone even where that fails. */
+/*
+ * Complete the files; each is there whole or not at all (pto_io_write). A file
+ * that could not be written, which is told here, got no more lines since; the
+ * run is not disturbed. The trace is gone either way.
+ */
 PTO_API pto_status pto_trace_close(pto_trace *t, pto_error *e);
 
 /* FNV-1a over a tile's descriptor, defined elements and payload. */

@@ -2,10 +2,13 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/sink.h"
 
 static pto_status io_error(pto_error *e, const char *path, const char *verb)
 {
@@ -18,19 +21,20 @@ static pto_status drain(FILE *f, const char *path, size_t limit, pto_buf *out,
                         pto_error *e)
 {
     char chunk[65536];
+    struct stat st;
     size_t n, total = 0;
+    if (!limit && (fstat(fileno(f), &st) != 0 || !S_ISREG(st.st_mode)))
+        limit = PTO_STREAM_LIMIT;
     while ((n = fread(chunk, 1, sizeof chunk, f)) > 0) {
         total += n;
         if (limit && total > limit)
             return pto_fail(e, PTO_BAD_INPUT, "%s: larger than %zu bytes", path,
                             limit);
         pto_buf_add(out, chunk, n);
+        if (out->failed)
+            return pto_fail(e, PTO_NO_MEMORY, "%s: out of memory", path);
     }
-    if (ferror(f))
-        return io_error(e, path, "read");
-    if (out->failed)
-        return pto_fail(e, PTO_NO_MEMORY, "%s: out of memory", path);
-    return PTO_OK;
+    return ferror(f) ? io_error(e, path, "read") : PTO_OK;
 }
 
 pto_status pto_file_read(const char *path, size_t limit, pto_buf *out,
@@ -75,14 +79,15 @@ static pto_status read_part(FILE *f, const char *path, uint64_t skip,
             return pto_fail(e, PTO_BAD_INPUT, "%s: larger than %zu bytes", path,
                             limit);
         pto_buf_add(out, chunk, n);
+        if (out->failed)
+            return pto_fail(e, PTO_NO_MEMORY, "%s: out of memory", path);
     }
     if (ferror(f))
         return io_error(e, path, "read");
     *size = at + total;
     if (fstat(fileno(f), &st) == 0 && S_ISREG(st.st_mode))
         *size = (uint64_t)st.st_size;
-    return out->failed ? pto_fail(e, PTO_NO_MEMORY, "%s: out of memory", path)
-                       : PTO_OK;
+    return PTO_OK;
 }
 
 pto_status pto_file_read_part(const char *path, uint64_t skip, uint64_t most,
@@ -97,34 +102,31 @@ pto_status pto_file_read_part(const char *path, uint64_t skip, uint64_t most,
     return s;
 }
 
-static bool is_stream(const struct stat *st, int descriptor)
+/* Only where a temporary file is made: what is written through may wait. */
+static void hold_signals(const char *path, sigset_t *before)
 {
-    struct stat own;
-    return fstat(descriptor, &own) == 0 && own.st_dev == st->st_dev &&
-           own.st_ino == st->st_ino;
-}
-
-/* /dev/stdout is a link to what may be a regular file: the link must stay. */
-void pto_file_discard(const char *path)
-{
+    static const int ends[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     struct stat st;
-    if (stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
-        !is_stream(&st, STDOUT_FILENO) && !is_stream(&st, STDERR_FILENO))
-        (void)remove(path);
+    sigset_t held;
+    (void)sigemptyset(&held);
+    bool waits = pto_sink_stream(path) >= 0 ||
+                 (stat(path, &st) == 0 && !S_ISREG(st.st_mode));
+    for (size_t i = 0; !waits && i < sizeof ends / sizeof ends[0]; i++)
+        (void)sigaddset(&held, ends[i]);
+    (void)pthread_sigmask(SIG_BLOCK, &held, before);
 }
 
 pto_status pto_file_write(const char *path, const void *bytes, size_t n,
                           pto_error *e)
 {
-    pto_file_discard(path);
-    FILE *f = fopen(path, "wb");
-    if (!f)
-        return io_error(e, path, "create");
-    bool whole = fwrite(bytes, 1, n, f) == n;
-    if (fclose(f) != 0 || !whole) {
-        pto_status s = io_error(e, path, "write");
-        pto_file_discard(path);
-        return s;
+    pto_sink o;
+    sigset_t before;
+    hold_signals(path, &before);
+    pto_status s = pto_sink_open(&o, path, e);
+    if (s == PTO_OK) {
+        (void)pto_sink_write(&o, bytes, n);
+        s = pto_sink_commit(&o, e);
     }
-    return PTO_OK;
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return s;
 }

@@ -1,11 +1,18 @@
-/* Whole files in and out; "-" is standard input. */
+/* Whole files in and out; "-" is a standard stream. */
 #ifndef PTO_SRC_BASE_FILE_H
 #define PTO_SRC_BASE_FILE_H
 
 #include "base/buf.h"
 #include "pto/status.h"
 
-/* Append the whole of `path` to `out`; at most `limit` bytes, 0 is no limit. */
+/* A device or a pipe may never end: so much of it is read where no limit is
+ * given. */
+#define PTO_STREAM_LIMIT (UINT64_C(1) << 30)
+
+/*
+ * Append the whole of `path` to `out`; at most `limit` bytes. 0 is no limit
+ * for a regular file, and PTO_STREAM_LIMIT for what is none.
+ */
 pto_status pto_file_read(const char *path, size_t limit, pto_buf *out,
                          pto_error *e);
 
@@ -17,11 +24,9 @@ pto_status pto_file_read_part(const char *path, uint64_t skip, uint64_t most,
                               size_t limit, uint64_t *size, pto_buf *out,
                               pto_error *e);
 
-/* Write `path` whole or not at all: a failure leaves no file behind. */
+/* Write `path` whole or not at all (base/sink.h). A signal that would end
+ * the process waits until no temporary file is left. */
 pto_status pto_file_write(const char *path, const void *bytes, size_t n,
                           pto_error *e);
-
-/* Remove a file; a device such as /dev/null stays. */
-void pto_file_discard(const char *path);
 
 #endif

@@ -1,5 +1,6 @@
 /* pto as: assemble a source file to ELF or to flat bytes. */
 #include "cli/cli.h"
+#include "cli/files.h"
 #include "cli/options.h"
 
 #include <stdio.h>
@@ -24,12 +25,17 @@ static void print(void *user, const pto_diagnostic *d)
     fputs(d->text, stderr);
 }
 
+/* Included files are known only now. */
 static int assemble(const char *const *sources, uint32_t count,
                     const char *output, bool raw, const pto_asm_options *o)
 {
     pto_image *image;
     pto_error e = {0};
     pto_status s = pto_assemble_files(sources, count, o, &image, &e);
+    if (cli_check_files() != CLI_OK) {
+        pto_image_free(image);
+        return CLI_BAD_INPUT;
+    }
     if (s == PTO_OK) {
         s = raw ? pto_image_write_raw(image, output, &e)
                 : pto_image_write_elf(image, output, &e);
@@ -47,11 +53,12 @@ int cmd_as(int argc, char **argv)
     bool raw = false;
     uint64_t address = UINT64_MAX; /* no section fits there: not given */
     pto_asm_options o = {.diagnose = print,
+                         .reads = cli_reads_too,
                          .include_paths = paths,
                          .defines = defines,
                          .sections = sections};
     const cli_option options[] = {
-        {"-o", CLI_TEXT, &output, NULL, 0},
+        {"-o", CLI_OUTPUT, &output, NULL, 0},
         {"--raw", CLI_FLAG, &raw, NULL, 0},
         {"--isa", CLI_TEXT, &o.isa, NULL, 0},
         {"--address", CLI_NUMBER, &address, NULL, 0},
@@ -67,10 +74,6 @@ int cmd_as(int argc, char **argv)
         return cli_fail("as needs a source file and -o OUT; pto as --help");
     o.has_address = address != UINT64_MAX;
     o.address = address;
-    for (int i = 0; i < n; i++)
-        if (cli_same_file(words[i], output))
-            return cli_fail("%s: the output would replace the source", output);
     o.raw = raw;
-    pto_io_discard(output); /* must not outlive a failure */
     return assemble(words, (uint32_t)n, output, raw, &o);
 }

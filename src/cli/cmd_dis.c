@@ -106,15 +106,17 @@ static int list_words(const char **words, uint32_t count, const char *isa_text)
         uint64_t bits;
         pto_insn insn;
         char text[PTO_INSN_TEXT];
-        if (!cli_number(words[i], &bits)) {
+        if (!pto_io_number(words[i], &bits)) {
             code = cli_fail("--word %s: expected a number", words[i]);
             break;
         }
         unsigned length = pto_insn_length((uint32_t)bits);
         if (pto_decode(d, bits, length, &insn) == PTO_OK)
             pto_insn_print(&isa, &insn, 0, text, sizeof text);
-        else
+        else {
             pto_undefined_text(&isa, bits, length, text, sizeof text);
+            code = CLI_BAD_INPUT;
+        }
         printf("%0*" PRIx64 "  %s\n", (int)length * 2, bits, text);
     }
     free(d);

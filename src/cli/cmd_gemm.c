@@ -27,13 +27,8 @@ const char cmd_gemm_options[] =
     "  --threads N        threads of the product (1)\n"
     "  --json             the report as JSON\n";
 
-static pto_status check_paths(const gemm_args *a, pto_error *e)
+static pto_status check_usage(const gemm_args *a, pto_error *e)
 {
-    const char *const inputs[] = {a->in[0], a->in[1], a->acc, a->bias,
-                                  a->post.scale};
-    for (unsigned i = 0; a->out && i < 5; i++)
-        if (inputs[i] && cli_same_file(inputs[i], a->out))
-            return pto_fail(e, PTO_BAD_INPUT, "%s is an input", a->out);
     if (a->min_snr && !a->compare)
         return pto_fail(e, PTO_BAD_INPUT, "--min-snr goes with --compare");
     if (a->threads > 256)
@@ -43,8 +38,6 @@ static pto_status check_paths(const gemm_args *a, pto_error *e)
     if (lone && !a->post.mode)
         return pto_fail(e, PTO_BAD_INPUT,
                         "post-processing needs --post; None converts nothing");
-    if (a->out)
-        pto_io_discard(a->out);
     return PTO_OK;
 }
 
@@ -212,7 +205,7 @@ static pto_status compute(gemm *g, pto_error *e)
 {
     const gemm_args *a = g->args;
     pto_round round = PTO_RNE;
-    PTO_TRY(check_paths(a, e));
+    PTO_TRY(check_usage(a, e));
     if (a->round)
         PTO_TRY(pto_round_named(a->round, &round, e));
     g->env = (pto_fenv){.round = (uint8_t)round, .saturate = a->saturate};
@@ -275,15 +268,15 @@ int cmd_gemm(int argc, char **argv)
         {"--mx", CLI_FLAG, &a.mx, NULL, 0},
         {"--round", CLI_TEXT, &a.round, NULL, 0},
         {"--sat", CLI_FLAG, &a.saturate, NULL, 0},
-        {"--acc", CLI_TEXT, &a.acc, NULL, 0},
-        {"--bias", CLI_TEXT, &a.bias, NULL, 0},
+        {"--acc", CLI_INPUT, &a.acc, NULL, 0},
+        {"--bias", CLI_INPUT, &a.bias, NULL, 0},
         {"--post", CLI_TEXT, &a.post.mode, NULL, 0},
-        {"--post-scale", CLI_TEXT, &a.post.scale, NULL, 0},
+        {"--post-scale", CLI_INPUT, &a.post.scale, NULL, 0},
         {"--post-offset", CLI_TEXT, &a.post.offset, NULL, 0},
         {"--post-shift", CLI_TEXT, &a.post.shift, NULL, 0},
         {"--relu", CLI_TEXT, &a.post.relu, NULL, 0},
         {"--alpha", CLI_TEXT, &a.post.alpha, NULL, 0},
-        {"-o", CLI_TEXT, &a.out, NULL, 0},
+        {"-o", CLI_OUTPUT, &a.out, NULL, 0},
         {"--compare", CLI_FLAG, &a.compare, NULL, 0},
         {"--min-snr", CLI_NUMBER, &a.min_snr, NULL, 0},
         {"--threads", CLI_NUMBER, &a.threads, NULL, 0},

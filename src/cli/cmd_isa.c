@@ -322,7 +322,7 @@ static int decode(const pto_isa *isa, const char *word)
     uint64_t bits;
     pto_insn insn;
     char text[PTO_INSN_TEXT];
-    if (!cli_number(word, &bits))
+    if (!pto_io_number(word, &bits))
         return cli_fail("'%s' is not a number, expected 0xWORD", word);
     unsigned length = pto_insn_length((uint32_t)bits);
     if (length < 8 && bits >> (8 * length))

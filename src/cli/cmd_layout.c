@@ -26,8 +26,8 @@ static bool parse_shape(const char *text, uint32_t *rows, uint32_t *columns)
         return false;
     memcpy(left, text, (size_t)(x - text));
     left[x - text] = '\0';
-    if (!cli_number(left, &r) || !cli_number(x + 1, &c) || r == 0 || c == 0 ||
-        r > PTO_TILE_MAX_EXTENT || c > PTO_TILE_MAX_EXTENT)
+    if (!pto_io_number(left, &r) || !pto_io_number(x + 1, &c) || r == 0 ||
+        c == 0 || r > PTO_TILE_MAX_EXTENT || c > PTO_TILE_MAX_EXTENT)
         return false;
     *rows = (uint32_t)r;
     *columns = (uint32_t)c;
@@ -279,7 +279,6 @@ static int write_picture(const drawing *d, const char *path)
 {
     picture p = {0};
     pto_error e = {0};
-    pto_io_discard(path);
     if ((uint64_t)d->t.rows * d->t.columns > MAX_PICTURE)
         return cli_fail("a picture of more than %d elements is too large",
                         (int)MAX_PICTURE);
@@ -318,7 +317,7 @@ static int find(const char *const words[3], drawing *d)
 int cmd_layout(int argc, char **argv)
 {
     const char *svg = NULL, *words[3];
-    const cli_option options[] = {{"--svg", CLI_TEXT, &svg, NULL, 0}};
+    const cli_option options[] = {{"--svg", CLI_OUTPUT, &svg, NULL, 0}};
     drawing d = {0};
     int n = cli_parse(argc, argv, options, 1, words, 3);
     if (n < 0)

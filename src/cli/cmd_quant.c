@@ -40,25 +40,13 @@ typedef struct quant_args {
 static pto_status check_outputs(const quant_args *a, pto_error *e)
 {
     const char *const outputs[] = {a->out, a->scales, a->back};
-    for (unsigned i = 0; i < 3; i++) {
-        if (!outputs[i])
-            continue;
-        if (a->targets > 1)
+    for (unsigned i = 0; i < 3; i++)
+        if (outputs[i] && a->targets > 1)
             return pto_fail(e, PTO_BAD_INPUT, "%s: a file takes one --to",
                             outputs[i]);
-        if (cli_same_file(a->in, outputs[i]))
-            return pto_fail(e, PTO_BAD_INPUT, "%s is the input", outputs[i]);
-        for (unsigned k = 0; k < i; k++)
-            if (outputs[k] && !strcmp(outputs[k], outputs[i]))
-                return pto_fail(e, PTO_BAD_INPUT, "%s is named twice",
-                                outputs[i]);
-    }
     if (a->scales && a->coded[0].q.scaling == PTO_SCALING_NONE)
         return pto_fail(e, PTO_BAD_INPUT,
                         "--scales: there are none; --scale makes them");
-    for (unsigned i = 0; i < 3; i++)
-        if (outputs[i])
-            pto_io_discard(outputs[i]);
     return PTO_OK;
 }
 
@@ -156,9 +144,9 @@ int cmd_quant(int argc, char **argv)
         {"--sat", CLI_FLAG, &a.saturate, NULL, 0},
         {"--scale", CLI_TEXT, &a.scale, NULL, 0},
         {"--axis", CLI_TEXT, &a.axis, NULL, 0},
-        {"-o", CLI_TEXT, &a.out, NULL, 0},
-        {"--scales", CLI_TEXT, &a.scales, NULL, 0},
-        {"--back", CLI_TEXT, &a.back, NULL, 0},
+        {"-o", CLI_OUTPUT, &a.out, NULL, 0},
+        {"--scales", CLI_OUTPUT, &a.scales, NULL, 0},
+        {"--back", CLI_OUTPUT, &a.back, NULL, 0},
         {"--min-snr", CLI_NUMBER, &a.min_snr, NULL, 0},
         {"--json", CLI_FLAG, &a.json, NULL, 0},
     };

@@ -1,4 +1,5 @@
 /* pto run: assemble or load a program, run it, judge how it ended. */
+#include "cli/files.h"
 #include "cli/run/run.h"
 
 #include <inttypes.h>
@@ -8,14 +9,22 @@
 #include <string.h>
 #include <time.h>
 
-static volatile sig_atomic_t interrupted;
 static volatile int stop_soon;
 
 static void on_interrupt(int number)
 {
     (void)number;
-    interrupted = 1;
     stop_soon = 1;
+}
+
+/* A run that is asked to end tells where it was and completes its files. */
+static void watch_signals(void)
+{
+    static const int ends[] = {SIGHUP, SIGINT, SIGTERM};
+    struct sigaction ask = {.sa_handler = on_interrupt};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        (void)sigaction(ends[i], &ask, NULL);
+    (void)signal(SIGPIPE, SIG_IGN);
 }
 
 static double now(void)
@@ -43,11 +52,13 @@ static void print_diagnostic(void *user, const pto_diagnostic *d)
     fputs(d->text, stderr);
 }
 
-/* What the program writes to its descriptors 1 and 2. */
+/* What the program writes to its descriptors 1 and 2. Nobody would see more of
+ * it where it cannot be written: the run ends. */
 static void on_output(void *user, int descriptor, const void *bytes, size_t n)
 {
     (void)user;
-    (void)fwrite(bytes, 1, n, descriptor == 2 ? stderr : stdout);
+    if (fwrite(bytes, 1, n, descriptor == 2 ? stderr : stdout) != n)
+        stop_soon = 1;
 }
 
 const char cmd_run_options[] =
@@ -67,9 +78,14 @@ static int parse(int argc, char **argv, run_options *o)
     };
     int words =
         cli_parse(argc, argv, rows, sizeof rows / sizeof rows[0], &o->file, 1);
+    for (uint32_t i = 0; i < o->sets; i++) {
+        const char *equals = strchr(o->set[i], '=');
+        if (equals)
+            cli_reads(equals + 1);
+    }
     if (words == 0)
         cli_fail("run: expected FILE.s, FILE.elf or FILE.bin");
-    return words == 1 ? CLI_OK : CLI_BAD_INPUT;
+    return words == 1 ? cli_check_files() : CLI_BAD_INPUT;
 }
 
 /* An optional number given as text; 0 where it is absent. */
@@ -77,28 +93,73 @@ static pto_status number(const char *option, const char *text, uint64_t *out,
                          pto_error *e)
 {
     *out = 0;
-    if (text && !cli_number(text, out))
+    if (text && !pto_io_number(text, out))
         return pto_fail(e, PTO_BAD_INPUT, "%s %s: expected a number", option,
                         text);
     return PTO_OK;
+}
+
+/* Text: no byte but printable ones, white space, and what UTF-8 has. */
+static bool is_text(const uint8_t *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((bytes[i] < ' ' && !memchr("\t\n\v\f\r", bytes[i], 5)) ||
+            bytes[i] == 0x7f)
+            return false;
+    return true;
+}
+
+/* Standard input has no name: its bytes say what it is. */
+static pto_status load_stream(const run_options *o, const pto_asm_options *a,
+                              uint32_t machine, uint64_t address,
+                              pto_image **image, pto_error *e)
+{
+    static const char magic[4] = "\177ELF", name[] = "<stdin>";
+    uint8_t *bytes;
+    size_t n;
+    PTO_TRY(pto_io_read(o->file, 0, &bytes, &n, e));
+    pto_status s;
+    if (n >= sizeof magic && !memcmp(bytes, magic, sizeof magic))
+        s = pto_image_from_elf(bytes, n, name, machine, image, e);
+    else if (is_text(bytes, n))
+        s = pto_assemble((const char *)bytes, n, name, a, image, e);
+    else
+        s = pto_image_from_raw(bytes, n, address, image, e);
+    pto_free(bytes);
+    return s;
+}
+
+static pto_status load_file(const run_options *o, const pto_asm_options *a,
+                            pto_image **image, pto_error *e)
+{
+    uint64_t machine, address;
+    if (is_source(o->file))
+        return pto_assemble_file(o->file, a, image, e);
+    PTO_TRY(number("--expected-machine", o->machine, &machine, e));
+    PTO_TRY(number("--address", o->address, &address, e));
+    if (machine > UINT16_MAX)
+        return pto_fail(e, PTO_BAD_INPUT,
+                        "--expected-machine %s: e_machine has 16 bits",
+                        o->machine);
+    if (!strcmp(o->file, "-"))
+        return load_stream(o, a, (uint32_t)machine, address, image, e);
+    return pto_image_from_file(o->file, (uint32_t)machine, address, image, e);
 }
 
 /* Diagnostics of a source are printed as they come, which sets *told. */
 static pto_status load_image(const run_options *o, pto_image **image,
                              bool *told, pto_error *e)
 {
-    if (is_source(o->file)) {
-        pto_asm_options a = {.isa = o->isa,
-                             .diagnose = print_diagnostic,
-                             .user = told,
-                             .sections = o->section,
-                             .section_count = o->sections};
-        return pto_assemble_file(o->file, &a, image, e);
-    }
-    uint64_t machine, address;
-    PTO_TRY(number("--expected-machine", o->machine, &machine, e));
-    PTO_TRY(number("--address", o->address, &address, e));
-    PTO_TRY(pto_image_from_file(o->file, (uint32_t)machine, address, image, e));
+    pto_asm_options a = {.isa = o->isa,
+                         .diagnose = print_diagnostic,
+                         .reads = cli_reads_too,
+                         .user = told,
+                         .sections = o->section,
+                         .section_count = o->sections};
+    PTO_TRY(load_file(o, &a, image, e));
+    *told = cli_check_files() != CLI_OK; /* included ones are known now */
+    if (*told)
+        return PTO_BAD_INPUT;
     pto_status s = pto_image_check_isa(*image, o->isa, 0, e);
     if (s == PTO_DIFFERS)
         snprintf(e->file, sizeof e->file, "%s", o->file);
@@ -203,36 +264,49 @@ static int exit_of(const pto_run_result *r)
     }
 }
 
-/* Everything that is told or written after the run; may worsen the verdict. */
-static int conclude(const pto_machine *m, const pto_image *image,
-                    const run_options *o, const run_result_area *area,
-                    const pto_run_result *r, double seconds)
+/* What fails after a verdict is told as well, but takes its place only where
+ * that was a success. */
+static void worsen(int *code, pto_status s, const pto_error *e)
 {
-    pto_error e = {0};
-    int code = exit_of(r);
+    if (s == PTO_OK)
+        return;
+    (void)cli_error(e);
+    if (*code == CLI_OK)
+        *code = s == PTO_DIFFERS ? CLI_DIFFERS : CLI_BAD_INPUT;
+}
+
+static void explain(const pto_machine *m, const pto_image *image,
+                    const run_options *o, const pto_run_result *r)
+{
     run_explain(m, image, r);
-    if (code == CLI_FAULT && is_flat(image) && !ends_with(o->file, ".bin"))
+    if (r->stop == PTO_STOP_FAULT && is_flat(image) &&
+        !ends_with(o->file, ".bin"))
         fprintf(stderr,
                 "note: %s is neither source (.s, .S, .asm) nor ELF and ran as "
                 "flat bytes from 0x%" PRIx64 "\n",
                 o->file, image->entry);
     if (o->regs)
         run_print_registers(m);
+}
+
+/* Everything that is told or written after the run; may worsen the verdict. */
+static int conclude(const pto_machine *m, const pto_image *image,
+                    const run_options *o, const run_result_area *area,
+                    pto_trace *trace, const pto_run_result *r, double seconds)
+{
+    pto_error e = {0};
+    int code = exit_of(r);
+    bool passed = code == CLI_OK;
+    explain(m, image, o, r);
+    worsen(&code, pto_trace_close(trace, &e), &e);
     for (uint32_t i = 0; i < o->dumps; i++)
-        if (run_dump(m, image, o->dump[i], &e) != PTO_OK)
-            return cli_error(&e);
-    if (o->result_out && run_write_result(m, area, o->result_out, &e) != PTO_OK)
-        return cli_error(&e);
-    if (o->golden && code == CLI_OK) {
-        pto_status s = run_check_golden(m, area, o->golden, &e);
-        if (s != PTO_OK) {
-            (void)cli_error(&e);
-            code = s == PTO_DIFFERS ? CLI_DIFFERS : CLI_BAD_INPUT;
-        }
-    }
-    if (o->manifest_out &&
-        run_write_manifest(m, o, r, code, seconds, &e) != PTO_OK)
-        return cli_error(&e);
+        worsen(&code, run_dump(m, image, o->dump[i], &e), &e);
+    if (o->result_out)
+        worsen(&code, run_write_result(m, area, o->result_out, &e), &e);
+    if (o->golden && passed)
+        worsen(&code, run_check_golden(m, area, o->golden, &e), &e);
+    if (o->manifest_out)
+        worsen(&code, run_write_manifest(m, o, r, code, seconds, &e), &e);
     return code;
 }
 
@@ -247,15 +321,14 @@ static pto_status run_program(pto_machine *m, const pto_image *image,
     PTO_TRY(find_stops(image, o, stop, &ro.stop_count, e));
     PTO_TRY(prepare(m, image, o, e));
     pto_trace *trace = NULL;
+    watch_signals();
+    o->trace.stop = o->max_steps ? NULL : &stop_soon;
     PTO_TRY(run_open_trace(m, image, o, &trace, e));
-    (void)signal(SIGINT, on_interrupt);
     pto_run_result result;
     double start = now();
     pto_machine_run(m, &ro, &result);
     double seconds = now() - start;
-    if (trace)
-        PTO_TRY(pto_trace_close(trace, e));
-    *code = conclude(m, image, o, &area, &result, seconds);
+    *code = conclude(m, image, o, &area, trace, &result, seconds);
     return PTO_OK;
 }
 
@@ -263,12 +336,8 @@ int cmd_run(int argc, char **argv)
 {
     run_options o = {.pes = 4, .threads = 1, .ring = PTO_RING_APPLICATION};
     pto_error e = {0};
-    int usage = parse(argc, argv, &o);
-    /* Whatever went wrong: no result of an earlier run may be left. */
-    if (run_discard_outputs(&o, &e) != PTO_OK && usage == CLI_OK)
-        usage = cli_error(&e);
-    if (usage != CLI_OK)
-        return usage;
+    if (parse(argc, argv, &o) != CLI_OK)
+        return CLI_BAD_INPUT;
     pto_image *image = NULL;
     pto_machine *m = NULL;
     bool told = false;

@@ -1,9 +1,12 @@
 /* Finds the verb and hands over; prints usage and errors for all of them. */
 #include "cli/cli.h"
+#include "cli/files.h"
 
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct verb {
     const char *name;
@@ -50,31 +53,103 @@ int cli_fail(const char *format, ...)
     return CLI_BAD_INPUT;
 }
 
-static int run_verb(const struct verb *v, int argc, char **argv)
+static int print_help(const struct verb *v)
 {
-    if (argc > 1 && !strcmp(argv[1], "--help")) {
-        printf("usage: pto %s%s%s\n%s\n%s%s", v->name, v->usage[0] ? " " : "",
-               v->usage, v->summary, v->options[0] ? "\n" : "", v->options);
-        return CLI_OK;
-    }
-    int code = v->run(argc, argv);
-    if (fflush(stdout) != 0)
-        return cli_fail("cannot write to standard output");
-    return code;
+    printf("usage: pto %s%s%s\n%s\n%s%s", v->name, v->usage[0] ? " " : "",
+           v->usage, v->summary, v->options[0] ? "\n" : "", v->options);
+    return CLI_OK;
 }
 
-int main(int argc, char **argv)
+static bool is_help(const char *word)
+{
+    return !strcmp(word, "--help") || !strcmp(word, "-h");
+}
+
+/* Letters to change, add or drop to make one word of the other. */
+static unsigned distance(const char *a, const char *b)
+{
+    enum { MOST = 16 };
+    unsigned row[MOST + 1], n = (unsigned)strlen(b);
+    if (n > MOST)
+        return n;
+    for (unsigned k = 0; k <= n; k++)
+        row[k] = k;
+    for (; *a; a++) {
+        unsigned corner = row[0]++;
+        for (unsigned k = 1; k <= n; k++) {
+            unsigned best = corner + (*a != b[k - 1]);
+            best = row[k - 1] + 1 < best ? row[k - 1] + 1 : best;
+            best = row[k] + 1 < best ? row[k] + 1 : best;
+            corner = row[k];
+            row[k] = best;
+        }
+    }
+    return row[n];
+}
+
+static int unknown(const char *word)
+{
+    const char *near = NULL;
+    unsigned least = 3;
+    for (int i = 0; i < VERBS; i++) {
+        unsigned d = distance(word, verbs[i].name);
+        near = d < least ? verbs[i].name : near;
+        least = d < least ? d : least;
+    }
+    if (near)
+        return cli_fail("unknown verb '%s'; did you mean '%s'?", word, near);
+    return cli_fail("unknown verb '%s'; pto --help lists them", word);
+}
+
+static const struct verb *find(const char *word)
+{
+    for (int i = 0; i < VERBS; i++)
+        if (!strcmp(word, verbs[i].name))
+            return &verbs[i];
+    return NULL;
+}
+
+static int run(int argc, char **argv)
 {
     if (argc < 2) {
         print_usage(stderr);
         return CLI_BAD_INPUT;
     }
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help")) {
+    const char *word = strcmp(argv[1], "--version") ? argv[1] : "version";
+    bool help = is_help(word) || !strcmp(word, "help");
+    if (help && argc < 3) {
         print_usage(stdout);
         return CLI_OK;
     }
-    for (int i = 0; i < VERBS; i++)
-        if (!strcmp(argv[1], verbs[i].name))
-            return run_verb(&verbs[i], argc - 1, argv + 1);
-    return cli_fail("unknown verb '%s'; pto --help lists them", argv[1]);
+    word = help ? argv[2] : word;
+    const struct verb *v = find(word);
+    if (!v)
+        return unknown(word);
+    if (help || (argc > 2 && is_help(argv[2])))
+        return print_help(v);
+    return v->run(argc - 1, argv + 1);
+}
+
+/* A stream that is closed would be the next file's number. */
+static void keep_streams(void)
+{
+    int lowest;
+    while ((lowest = open("/dev/null", O_RDONLY)) >= 0 && lowest <= 2)
+        continue;
+    if (lowest > 2)
+        (void)close(lowest);
+}
+
+/* What could not be written is a failure, but hides no other verdict. */
+int main(int argc, char **argv)
+{
+    keep_streams();
+    int code = run(argc, argv);
+    bool broken = ferror(stdout) != 0;
+    if (fclose(stdout) != 0 || broken) {
+        int told = cli_fail("cannot write to standard output");
+        code = code == CLI_OK ? told : code;
+    }
+    cli_finish_files(code);
+    return code;
 }

@@ -2,39 +2,10 @@
 #include "cli/options.h"
 
 #include "cli/cli.h"
+#include "cli/files.h"
 
 #include <ctype.h>
 #include <string.h>
-#include <sys/stat.h>
-
-static int digit_value(char c)
-{
-    if (isdigit((unsigned char)c))
-        return c - '0';
-    return isalpha((unsigned char)c) ? tolower((unsigned char)c) - 'a' + 10
-                                     : 99;
-}
-
-bool cli_number(const char *text, uint64_t *out)
-{
-    unsigned base = 10;
-    if (text[0] == '0' && text[1]) {
-        int c = tolower((unsigned char)text[1]);
-        base = c == 'x' ? 16 : c == 'o' ? 8 : c == 'b' ? 2 : 10;
-        text += base == 10 ? 0 : 2;
-    }
-    uint64_t v = 0;
-    if (!*text)
-        return false;
-    for (; *text; text++) {
-        int d = digit_value(*text);
-        if (d >= (int)base || v > (UINT64_MAX - (uint64_t)d) / base)
-            return false;
-        v = v * base + (uint64_t)d;
-    }
-    *out = v;
-    return true;
-}
 
 static const cli_option *find(const cli_option *options, size_t n,
                               const char *word)
@@ -59,9 +30,11 @@ static void store(const cli_option *o, const char *value, bool *failed)
 {
     switch (o->kind) {
     case CLI_FLAG: *(bool *)o->to = true; return;
+    case CLI_INPUT:
+    case CLI_OUTPUT:
     case CLI_TEXT: *(const char **)o->to = value; return;
     case CLI_NUMBER:
-        if (!cli_number(value, o->to) && is_first(failed))
+        if (!pto_io_number(value, o->to) && is_first(failed))
             cli_fail("%s %s: expected a number", o->name, value);
         return;
     case CLI_LIST:
@@ -115,6 +88,21 @@ static bool is_option(const char *s)
     return s[0] == '-' && s[1] && !is_negative_number(s);
 }
 
+/* Of an option that was given twice the last one counts. */
+static void register_files(const cli_option *options, size_t n,
+                           const char **words, int count)
+{
+    for (int i = 0; i < count; i++)
+        cli_reads(words[i]);
+    for (size_t i = 0; i < n; i++) {
+        const char **path = options[i].to;
+        if (options[i].kind == CLI_INPUT && *path)
+            cli_reads(*path);
+        if (options[i].kind == CLI_OUTPUT && *path)
+            *path = cli_writes(*path);
+    }
+}
+
 int cli_parse(int argc, char **argv, const cli_option *options, size_t n,
               const char **words, int most)
 {
@@ -133,12 +121,6 @@ int cli_parse(int argc, char **argv, const cli_option *options, size_t n,
         else if (is_first(&failed))
             refuse(argv[0], word, option);
     }
-    return failed ? -1 : count;
-}
-
-bool cli_same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) &&
-           x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    register_files(options, n, words, count);
+    return failed || cli_check_files() != CLI_OK ? -1 : count;
 }

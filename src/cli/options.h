@@ -9,6 +9,8 @@
 typedef enum cli_kind {
     CLI_FLAG,   /* bool *: becomes true */
     CLI_TEXT,   /* const char ** */
+    CLI_INPUT,  /* const char **: a file that is read */
+    CLI_OUTPUT, /* const char **: one that is written (cli/files.h) */
     CLI_NUMBER, /* uint64_t *: decimal, 0x, 0o or 0b */
     CLI_LIST,   /* const char *[most]: repeatable; *count grows */
 } cli_kind;
@@ -25,15 +27,10 @@ typedef struct cli_option {
 /*
  * Read argv[1..argc-1]: options of the table, anything else is a positional
  * word ("-" is one, and all after "--"). At most `most` words go to `words`.
- * Returns the number of words, or -1 after printing what is wrong.
+ * All words are taken for inputs. Returns the number of words, or -1 after
+ * printing what is wrong with an option, or with the files.
  */
 int cli_parse(int argc, char **argv, const cli_option *options, size_t n,
               const char **words, int most);
-
-/* A whole word as a number; false where it is none or exceeds 64 bits. */
-bool cli_number(const char *text, uint64_t *out);
-
-/* Do both paths name one regular file? An output must not be an input. */
-bool cli_same_file(const char *a, const char *b);
 
 #endif

@@ -87,6 +87,6 @@ refuse 'needs --post-shift' "$pto" gemm i.npy j.npy --post 13
 refuse 'needs --post' "$pto" gemm i.npy j.npy --relu 1
 refuse 'goes with --relu' "$pto" gemm i.npy j.npy --post None --relu 2
 refuse 'goes with --compare' "$pto" gemm a.npy b.npy --min-snr 3
-refuse 'is an input' "$pto" gemm a.npy b.npy -o b.npy
+refuse 'would replace an input' "$pto" gemm a.npy b.npy -o b.npy
 refuse 'usage' "$pto" gemm a.npy
 exit $failed

@@ -90,8 +90,8 @@ refuse 'accepted: none mx hif4 tensor' "$pto" quant x.npy --to E4M3:m
 refuse 'accepted: RNE' "$pto" quant x.npy --to E4M3 --round nearest
 refuse 'rows or cols' "$pto" quant x.npy --to E4M3 --axis depth
 refuse 'v.npy has 1 dimension' "$pto" quant v.npy --to E4M3 --scale mx --axis rows
-refuse 'x.npy is the input' "$pto" quant x.npy --to E4M3 -o x.npy
-refuse 'named twice' "$pto" quant x.npy --to E4M3 -o y.npy --back y.npy
+refuse 'x.npy: the output would replace an input' "$pto" quant x.npy --to E4M3 -o x.npy
+refuse 'two outputs of one name' "$pto" quant x.npy --to E4M3 -o y.npy --back y.npy
 refuse 'there are none' "$pto" quant x.npy --to E4M3 --scales s.npy
 refuse 'takes one --to' "$pto" quant x.npy --to E4M3 --to FP16 -o y.npy
 refuse 'usage' "$pto" quant x.npy

@@ -21,7 +21,7 @@ static pto_status find_mode(const char *text, unsigned acc_type,
                             const pto_pre_quant **out, pto_error *e)
 {
     uint64_t code = UINT64_MAX;
-    (void)cli_number(text, &code);
+    (void)pto_io_number(text, &code);
     *out = NULL;
     for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
         if (modes[i].code == code || !strcasecmp(modes[i].name, text))
@@ -58,7 +58,7 @@ static pto_status read_integer(const char *option, const char *text,
 {
     uint64_t v;
     bool minus = text[0] == '-';
-    if (cli_number(text + minus, &v) && v <= 65536) {
+    if (pto_io_number(text + minus, &v) && v <= 65536) {
         *out = minus ? -(int64_t)v : (int64_t)v;
         if (*out >= least && *out <= most)
             return PTO_OK;

@@ -59,7 +59,7 @@ int num_scale(const num_args *a)
     if (!hif4 && strcmp(a->words[0], "e8m0") != 0)
         return cli_fail("unknown scale '%s'; accepted: hif4 e8m0", a->words[0]);
     uint64_t most = hif4 ? UINT32_MAX : UINT8_MAX;
-    if (!cli_number(a->words[1], &v) || v > most)
+    if (!pto_io_number(a->words[1], &v) || v > most)
         return cli_fail("'%s' is no number in 0..0x%" PRIx64, a->words[1],
                         most);
     return hif4 ? scale_hif4(a, (uint32_t)v) : scale_e8m0(a, (uint8_t)v);

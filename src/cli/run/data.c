@@ -16,7 +16,7 @@ pto_status run_value(const pto_image *image, const char *text, uint64_t *out,
         *out = s->value;
         return PTO_OK;
     }
-    if (isdigit((unsigned char)text[0]) && cli_number(text, out))
+    if (isdigit((unsigned char)text[0]) && pto_io_number(text, out))
         return PTO_OK;
     return pto_fail(e, PTO_BAD_INPUT,
                     "'%s' is neither a symbol of the program nor a number",

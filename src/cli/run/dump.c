@@ -42,7 +42,7 @@ static pto_status parse_matrix(const char *item, const char *at, dump *d,
     pto_dtype t;
     PTO_TRY(pto_dtype_named(type, &t, e));
     d->format = pto_format_get(t);
-    if (!cli_number(rows, &d->rows) || !cli_number(columns, &d->columns))
+    if (!pto_io_number(rows, &d->rows) || !pto_io_number(columns, &d->columns))
         return bad_item(item, e);
     uint64_t most = UINT64_C(1) << 32;
     if (!d->rows || !d->columns || d->rows > most ||
@@ -80,7 +80,7 @@ static pto_status parse(const pto_image *image, const char *item, dump *d,
         !next_word(&at, ':', size, sizeof size))
         return bad_item(item, e);
     PTO_TRY(run_value(image, d->symbol, &d->address, e));
-    if (size[0] && !cli_number(size, &d->size))
+    if (size[0] && !pto_io_number(size, &d->size))
         return bad_item(item, e);
     if (*at)
         return parse_matrix(item, at, d, e);

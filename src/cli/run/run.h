@@ -30,10 +30,6 @@ typedef struct run_result_area {
     uint64_t address, size;
 } run_result_area;
 
-/* Remove the files that this run will write; it is an error, and nothing is
- * removed, where one of them is a file that the run reads. */
-pto_status run_discard_outputs(const run_options *o, pto_error *e);
-
 /* A number, or the value of a symbol. */
 pto_status run_value(const pto_image *image, const char *text, uint64_t *out,
                      pto_error *e);

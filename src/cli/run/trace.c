@@ -27,7 +27,7 @@ static pto_status read_pes(run_options *o, pto_error *e)
 {
     for (uint32_t i = 0; i < o->trace_pes; i++) {
         uint64_t pe;
-        if (!cli_number(o->trace_pe[i], &pe) || pe > 3)
+        if (!pto_io_number(o->trace_pe[i], &pe) || pe > 3)
             return pto_fail(e, PTO_BAD_INPUT, "--trace-pe %s: 0 to 3",
                             o->trace_pe[i]);
         o->trace.pe_mask |= 1U << pe;

@@ -4,6 +4,8 @@
  */
 #include "machine/trace/trace.h"
 
+#include <stdio.h>
+
 #include "pto/tile_op.h"
 
 enum { BUFFER = 1 << 18 };
@@ -29,7 +31,7 @@ static void event(pto_trace *t, const char *phase, const char *name,
 static void finish_event(pto_trace *t)
 {
     PTO_TEXT(&t->events, "}");
-    pto_trace_flush(t, &t->events, t->chrome, BUFFER);
+    pto_trace_flush(&t->events, &t->chrome, BUFFER);
 }
 
 void pto_chrome_start(pto_trace *t)
@@ -112,5 +114,5 @@ void pto_chrome_end(pto_trace *t)
     for (unsigned pe = 0; pe < t->machine->core.pes; pe++)
         close_slice(t, pe, t->machine->hart[pe].cycle);
     PTO_TEXT(&t->events, "\n]}\n");
-    pto_trace_flush(t, &t->events, t->chrome, 0);
+    pto_trace_flush(&t->events, &t->chrome, 0);
 }

@@ -9,12 +9,13 @@
 
 enum { BUFFER = 1 << 18 };
 
-void pto_trace_flush(pto_trace *t, pto_buf *b, FILE *f, size_t above)
+void pto_trace_flush(pto_buf *b, pto_sink *to, size_t above)
 {
-    if (b->size <= above)
+    if (b->failed && !to->error)
+        to->error = ENOMEM;
+    if (b->size <= above && !b->failed)
         return;
-    if (b->failed || fwrite(b->data, 1, b->size, f) != b->size)
-        t->write_failed = true;
+    (void)pto_sink_write(to, b->data, b->size);
     pto_buf_clear(b);
 }
 
@@ -64,7 +65,7 @@ static void fill_head(pto_trace *t, pto_trace_head *head, const pto_step *s)
     head->size = b.size < sizeof head->text ? (uint32_t)b.size : 0;
     if (head->size)
         memcpy(head->text, b.data, b.size);
-    t->write_failed |= b.failed || !head->size;
+    t->out.failed |= b.failed || !head->size;
     pto_buf_free(&b);
 }
 
@@ -82,7 +83,7 @@ static const pto_trace_head *head_of(pto_trace *t, const pto_step *s)
 static bool passes(const pto_trace *t, const pto_step *s)
 {
     const pto_trace_options *o = &t->options;
-    return t->lines && t->step >= o->from &&
+    return t->has_lines && !t->lines.error && t->step >= o->from &&
            (!o->count || t->written < o->count) &&
            (!o->pe_mask || o->pe_mask >> s->pe & 1) &&
            (!o->pc_last || (s->tpc >= o->pc_first && s->tpc <= o->pc_last));
@@ -152,7 +153,7 @@ static void begin(pto_trace *t, const pto_step *s)
     p->begun = true;
     p->selected = passes(t, s) && in_region(t, s);
     look_again(t, s);
-    if (!p->selected && !t->chrome)
+    if (!p->selected && !t->has_chrome)
         return;
     remember(&p->before, h);
     t->head = head_of(t, s);
@@ -210,9 +211,16 @@ static void write_line(pto_trace *t, const pto_step *s)
     pto_text_number(b, pto_sticky_flags(h->pe->core_state));
     fault_text(b, s);
     PTO_TEXT(b, "}\n");
-    t->write_failed |= p->reads.failed || p->writes.failed;
+    b->failed |= p->reads.failed || p->writes.failed;
     t->written++;
-    pto_trace_flush(t, b, t->lines, BUFFER);
+    pto_trace_flush(b, &t->lines, BUFFER);
+}
+
+/* What cannot be told any more goes on to its verdict, but not for ever. */
+static void lose_patience(pto_trace *t)
+{
+    if (t->options.stop && ++t->patience > PTO_TRACE_PATIENCE)
+        *t->options.stop = 1;
 }
 
 /* A breakpoint faults before its instruction is fetched, unannounced. */
@@ -222,38 +230,33 @@ static void retire(void *user, const pto_step *s)
     pto_trace_pe *p = &t->pe[s->pe];
     if (!p->begun)
         begin(t, s);
-    if (p->selected || t->chrome)
+    if (p->selected || t->has_chrome)
         t->head = head_of(t, s);
     if (p->selected)
         write_line(t, s);
-    if (t->chrome)
+    if (t->has_chrome && !t->chrome.error)
         pto_chrome_step(t, s);
     follow_region(t, s);
     p->begun = p->selected = false;
     t->step++;
+    if (t->lines.error || t->chrome.error)
+        lose_patience(t);
 }
 
 /* ---- Opening and closing ------------------------------------------------ */
 
-static pto_status open_file(const char *path, char *kept, FILE **out,
+static pto_status open_file(const char *path, pto_sink *out, bool *has,
                             pto_error *e)
 {
     if (!path)
         return PTO_OK;
-    *out = fopen(path, "wb");
-    if (!*out)
-        return pto_fail(e, PTO_IO, "cannot write %s: %s", path,
-                        strerror(errno));
-    snprintf(kept, PTO_ERROR_FILE, "%s", path);
+    PTO_TRY(pto_sink_open(out, path, e));
+    *has = true;
     return PTO_OK;
 }
 
 static void destroy(pto_trace *t)
 {
-    if (t->lines)
-        fclose(t->lines);
-    if (t->chrome)
-        fclose(t->chrome);
     pto_buf_free(&t->out);
     for (unsigned i = 0; i < PTO_PES; i++) {
         pto_buf_free(&t->pe[i].reads);
@@ -266,11 +269,13 @@ static void destroy(pto_trace *t)
 static pto_status prepare(pto_trace *t, const pto_trace_options *o,
                           pto_error *e)
 {
-    PTO_TRY(open_file(o->path, t->lines_path, &t->lines, e));
-    PTO_TRY(open_file(o->chrome_path, t->chrome_path, &t->chrome, e));
-    if (t->chrome)
+    PTO_TRY(open_file(o->path, &t->lines, &t->has_lines, e));
+    pto_status s = open_file(o->chrome_path, &t->chrome, &t->has_chrome, e);
+    if (s != PTO_OK && t->has_lines)
+        pto_sink_drop(&t->lines);
+    if (t->has_chrome)
         pto_chrome_start(t);
-    return PTO_OK;
+    return s;
 }
 
 pto_status pto_trace_open(pto_machine *m, const pto_trace_options *options,
@@ -284,8 +289,6 @@ pto_status pto_trace_open(pto_machine *m, const pto_trace_options *options,
     t->options = *options;
     pto_status s = prepare(t, options, e);
     if (s != PTO_OK) {
-        if (t->lines)
-            (void)remove(t->lines_path);
         destroy(t);
         return s;
     }
@@ -303,15 +306,17 @@ pto_status pto_trace_close(pto_trace *t, pto_error *e)
     if (!t)
         return PTO_OK;
     pto_machine_observe(t->machine, NULL);
-    if (t->lines)
-        pto_trace_flush(t, &t->out, t->lines, 0);
-    if (t->chrome)
+    if (t->has_lines)
+        pto_trace_flush(&t->out, &t->lines, 0);
+    if (t->has_chrome)
         pto_chrome_end(t);
-    bool failed = t->write_failed || (t->lines && fflush(t->lines)) ||
-                  (t->chrome && fflush(t->chrome));
-    if (failed)
-        s = pto_fail(e, PTO_IO, "cannot write %s",
-                     t->lines ? t->lines_path : t->chrome_path);
+    if (t->has_lines)
+        s = pto_sink_commit(&t->lines, e);
+    if (t->has_chrome) {
+        pto_status of_chrome =
+            pto_sink_commit(&t->chrome, s == PTO_OK ? e : NULL);
+        s = s == PTO_OK ? of_chrome : s;
+    }
     destroy(t);
     return s;
 }

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "base/sink.h"
 #include "machine/core.h"
 #include "machine/trace/text.h"
 #include "pto/trace.h"
@@ -63,11 +64,11 @@ typedef struct pto_trace_pe {
 
 struct pto_trace {
     pto_machine *machine;
-    FILE *lines, *chrome;
-    char lines_path[PTO_ERROR_FILE], chrome_path[PTO_ERROR_FILE];
+    pto_sink lines, chrome;
+    bool has_lines, has_chrome;
     pto_trace_options options;
     uint64_t step, written, event_count;
-    bool write_failed;
+    uint64_t patience; /* steps that a failed trace goes on without a limit */
     const pto_trace_head *head; /* of the instruction in execution */
     pto_buf out, events;
     pto_trace_pe pe[PTO_PES];
@@ -91,7 +92,7 @@ void pto_chrome_start(pto_trace *t);
 void pto_chrome_step(pto_trace *t, const pto_step *s);
 void pto_chrome_end(pto_trace *t);
 
-/* Hand a full buffer to its file. */
-void pto_trace_flush(pto_trace *t, pto_buf *b, FILE *f, size_t above);
+/* Hand a full buffer to its file; what it holds is lost where that fails. */
+void pto_trace_flush(pto_buf *b, pto_sink *to, size_t above);
 
 #endif

@@ -34,11 +34,15 @@ static pto_status read_one(const pto_asm *as, const char *path, asm_part *part,
     const pto_asm_options *o = as->options;
     pto_supply supply = {out};
     pto_buf_clear(out);
-    if (!o->read_file)
-        return pto_file_read_part(path, part->skip, part->most, ASM_MAX_BYTES,
-                                  &part->size, out, e);
-    PTO_TRY(o->read_file(o->user, path, &supply, e));
-    cut_out(part, out);
+    if (o->read_file) {
+        PTO_TRY(o->read_file(o->user, path, &supply, e));
+        cut_out(part, out);
+    } else {
+        PTO_TRY(pto_file_read_part(path, part->skip, part->most, ASM_MAX_BYTES,
+                                   &part->size, out, e));
+    }
+    if (o->reads)
+        o->reads(o->user, path);
     return PTO_OK;
 }
 
