@@ -98,7 +98,11 @@ typedef enum pto_round {
 
 PTO_API const char *pto_round_name(pto_round r);
 PTO_API const char *pto_round_rule(pto_round r);
-/* False where the name is none of the seven (case is ignored). */
+/*
+ * By name (case is ignored), or by what one of the four namespaces calls it:
+ * RDN, FCVTA, CAST_ROUND. False for any other name, and for NONE and CAST_NONE,
+ * which leave the mode to the operation.
+ */
 PTO_API bool pto_round_find(const char *name, pto_round *out);
 PTO_API pto_status pto_round_named(const char *name, pto_round *out,
                                    pto_error *e);

@@ -51,11 +51,6 @@ static const char *type_name(unsigned i)
     return f ? f->name : NULL;
 }
 
-static const char *round_name(unsigned i)
-{
-    return pto_round_name((pto_round)i);
-}
-
 static const char *scaling_name(unsigned i)
 {
     return pto_scaling_name((pto_scaling)i);
@@ -92,7 +87,8 @@ pto_status pto_round_named(const char *name, pto_round *out, pto_error *e)
 {
     if (pto_round_find(name, out))
         return PTO_OK;
-    return unknown(e, "rounding mode", name, round_name, PTO_ROUND_COUNT);
+    return unknown(e, "rounding mode", name, num_round_name_at,
+                   num_round_names());
 }
 
 pto_status pto_scaling_named(const char *name, pto_scaling *out, pto_error *e)

@@ -244,6 +244,10 @@ static inline pto_parts num_leading_parts(const pto_format *f, uint64_t bits)
                        .sig = code << (63 - width) | PTO_HALF};
 }
 
+/* Names of rounding modes, those of their selectors too; NULL: a repetition. */
+unsigned num_round_names(void);
+const char *num_round_name_at(unsigned i);
+
 /* 1.0 */
 extern const pto_parts num_one;
 /* Unpack for arithmetic: an integer type has no such operation, NV. */

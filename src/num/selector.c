@@ -1,4 +1,5 @@
 /* The seven rounding modes and the four namespaces that select one. */
+#include <string.h>
 #include <strings.h>
 #include "num/num.h"
 
@@ -18,17 +19,6 @@ const char *pto_round_name(pto_round r)
 const char *pto_round_rule(pto_round r)
 {
     return (unsigned)r < PTO_ROUND_COUNT ? rounds[r].rule : "unknown mode";
-}
-
-bool pto_round_find(const char *name, pto_round *out)
-{
-    for (unsigned i = 0; i < PTO_ROUND_COUNT; i++) {
-        if (strcasecmp(rounds[i].name, name))
-            continue;
-        *out = (pto_round)i;
-        return true;
-    }
-    return false;
 }
 
 /* A row's mode: NONE shares no value with the seven. */
@@ -52,9 +42,42 @@ static const struct row {
 #undef SELECTOR
 };
 
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+bool pto_round_find(const char *name, pto_round *out)
+{
+    unsigned mode = MODE_NONE;
+    for (unsigned i = 0; i < PTO_ROUND_COUNT; i++)
+        if (!strcasecmp(rounds[i].name, name))
+            mode = i;
+    for (unsigned i = 0; i < ROWS; i++)
+        if (!strcasecmp(rows[i].name, name))
+            mode = rows[i].mode;
+    if (mode == MODE_NONE)
+        return false;
+    *out = (pto_round)mode;
+    return true;
+}
+
+/* Every name that finds a mode, once. */
+const char *num_round_name_at(unsigned i)
+{
+    pto_round mode;
+    if (i < PTO_ROUND_COUNT)
+        return rounds[i].name;
+    const struct row *r = &rows[i - PTO_ROUND_COUNT];
+    bool found = pto_round_find(r->name, &mode);
+    return found && strcmp(r->name, rounds[mode].name) != 0 ? r->name : NULL;
+}
+
+unsigned num_round_names(void)
+{
+    return PTO_ROUND_COUNT + ROWS;
+}
+
 static const struct row *find_row(pto_selector ns, unsigned code)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < ROWS; i++)
         if (rows[i].ns == ns && rows[i].code == code)
             return &rows[i];
     return NULL;

@@ -76,6 +76,19 @@ refuse 'not all elements are S32' "$pto" gemm i.npy j.npy --bias scales.npy
 refuse 'unknown type' "$pto" gemm a.npy b.npy --a-type E9
 refuse 'takes S32 sums, not FP32' "$pto" gemm a.npy b.npy --post REQ8
 refuse 'by name or number' "$pto" gemm a.npy b.npy --post 99
+# A scale is rounded to FP19 once: just above the middle between 1 and 1 + 2^-10
+npy '<f4' '(1, 1)' '\0\0\200\104' >k.npy
+npy '<f4' '(1, 1)' '\0\0\200\077' >one.npy
+npy '<f8' '(1,)' '\0\0\0\001\0\002\360\077' >middle.npy
+expect 0 '^D ' "$pto" gemm k.npy one.npy --post QF322F32_PRE \
+    --post-scale 1.000488282181322574615478515625 -o d.npy
+typed d.npy '<f4' 00208044
+expect 0 '^D ' "$pto" gemm k.npy one.npy --post VQF322F32_PRE \
+    --post-scale middle.npy -o d.npy
+typed d.npy '<f4' 00208044
+expect 0 '^D ' "$pto" gemm k.npy one.npy --post QF322F32_PRE --post-scale 0x3f802000 -o d.npy
+typed d.npy '<f4' 00208044
+
 refuse 'needs --post-scale NUMBER' "$pto" gemm i.npy j.npy --post REQ8
 refuse 'needs --post-scale S.npy' "$pto" gemm i.npy j.npy --post VREQ8 --post-scale 2
 refuse 'positive and normal' "$pto" gemm i.npy j.npy --post REQ8 --post-scale -2

@@ -59,6 +59,8 @@ expect 0 'tile-quantize' domains
 expect 0 'CAST_ODD' modes
 expect 0 'rejected' modes
 expect 1 'accepted: FP64 FP32' convert --from FP31 --to FP32 1
+expect 0 '0x03' convert --from FP64 --to S8 --round CAST_ROUND 2.5
+expect 0 '0xfd' convert --from FP64 --to S8 --round rdn -2.5
 expect 1 'accepted: RNE RTM' convert --from FP32 --to FP32 --round UP 1
 expect 1 'accepted are 0x bits' convert --from FP32 --to FP32 1,5
 expect 1 'does not fit FP16' show FP16 0x10000

@@ -146,10 +146,34 @@ TEST(none_is_resolved_by_the_operation)
         }
 }
 
+/* A mode answers to what any namespace calls it; NONE is no mode. */
+TEST(modes_are_found_by_their_selectors)
+{
+    UNUSED_STATE;
+    unsigned found = 0;
+    for (unsigned ns = 0; ns < PTO_SELECTOR_COUNT; ns++)
+        for (unsigned code = 0; code < 8; code++) {
+            const char *name = pto_selector_code_name((pto_selector)ns, code);
+            pto_selection s;
+            pto_round mode = PTO_ROUND_COUNT;
+            if (!name)
+                continue;
+            pto_round_select((pto_selector)ns, code, &s);
+            found++;
+            assert_int_equal(pto_round_find(name, &mode), !s.use_default);
+            assert_int_equal(mode, s.use_default ? PTO_ROUND_COUNT : s.round);
+        }
+    assert_int_equal(found, 24);
+    pto_round mode;
+    assert_int_equal(pto_round_named("cast_round", &mode, NULL), PTO_OK);
+    assert_int_equal(mode, PTO_RNA);
+}
+
 TEST_MAIN(CASE(core_state_codes_are_the_published_ones),
           CASE(conversion_mnemonics_are_the_published_ones),
           CASE(bundle_codes_are_the_published_ones),
           CASE(public_codes_translate_to_the_published_bundle_codes),
           CASE(equal_codes_have_different_meanings),
           CASE(fcvta_is_nearest_not_away),
-          CASE(none_is_resolved_by_the_operation))
+          CASE(none_is_resolved_by_the_operation),
+          CASE(modes_are_found_by_their_selectors))

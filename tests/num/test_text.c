@@ -119,6 +119,37 @@ TEST(fractions_of_long_integers_round_once)
     }
 }
 
+/* x with n zeros behind the point, as 0.000...xEm, is x / base^(n + 1). */
+static void check_padded(const char *prefix, size_t zeros, const char *tail,
+                         uint64_t want)
+{
+    char *text = malloc(zeros + 64);
+    pto_fenv env = {.round = PTO_RNE};
+    uint64_t bits = 0;
+    assert_non_null(text);
+    size_t n = (size_t)snprintf(text, 16, "%s", prefix);
+    memset(text + n, '0', zeros);
+    (void)snprintf(text + n + zeros, 48, "%s", tail);
+    assert_int_equal(pto_num_parse(PTO_FP64, text, &env, &bits, NULL), PTO_OK);
+    CHECK(bits == want && !env.flags, "%s...%s: %" PRIx64 " flags %x", prefix,
+          tail, bits, env.flags);
+    free(text);
+}
+
+TEST(zeros_and_exponents_of_any_size_cancel)
+{
+    UNUSED_STATE;
+    const uint64_t one = UINT64_C(0x3ff0000000000000);
+    check_padded("0.", 100000, "1e100001", one);
+    check_padded("1", 100000, "e-100000", one);
+    check_padded("0.", 65535, "1e65536", one);
+    check_padded("0.", 1000, "125e1000", UINT64_C(0x3fc0000000000000));
+    check_padded("0x0.", 20000, "1p80004", one);
+    check_padded("0x1", 20000, "p-80000", one);
+    check_padded("0x1", 20000, "p-80001", UINT64_C(0x3fe0000000000000));
+    check_padded("0.", 100000, "0e99999999999999999999", 0);
+}
+
 TEST(every_exact_text_reads_back)
 {
     UNUSED_STATE;
@@ -231,6 +262,7 @@ TEST(malformed_numbers_say_what_is_accepted)
 TEST_MAIN(CASE(decimals_round_as_mpfr_reads_them),
           CASE(long_decimals_decide_by_their_last_digit),
           CASE(fractions_of_long_integers_round_once),
+          CASE(zeros_and_exponents_of_any_size_cancel),
           CASE(every_exact_text_reads_back), CASE(known_texts),
           CASE(bits_and_floats_are_told_apart),
           CASE(malformed_numbers_say_what_is_accepted))

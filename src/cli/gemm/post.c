@@ -38,13 +38,20 @@ static pto_status find_mode(const char *text, unsigned acc_type,
     return PTO_OK;
 }
 
+/* TF32 is FP19 with zeros behind it: what becomes one is rounded once. */
+static pto_dtype parameter_type(const char *text)
+{
+    bool names_bits = !strncasecmp(text, "0x", 2) && !strpbrk(text, ".pP");
+    return names_bits ? PTO_FP32 : PTO_TF32;
+}
+
 /* A number as FP19, which has ten fraction bits. */
 static pto_status read_fp19(const char *option, const char *text,
                             uint32_t *fp19, pto_error *e)
 {
     uint64_t bits;
     pto_fenv env = {.round = PTO_RNE};
-    PTO_TRY(pto_num_parse(PTO_FP32, text, &env, &bits, e));
+    PTO_TRY(pto_num_parse(parameter_type(text), text, &env, &bits, e));
     *fp19 = pto_fp19_from_fp32((uint32_t)bits);
     if (pto_fp19_activation_legal(*fp19))
         return PTO_OK;
@@ -85,10 +92,11 @@ static pto_status read_words(const char *path, uint64_t columns, gemm_post *out,
                      cli_array_text(&a).text, (unsigned long long)columns);
     out->words = calloc((size_t)columns + 1, sizeof *out->words);
     for (uint64_t i = 0; s == PTO_OK && i < columns; i++) {
-        float f = (float)a.x[i];
-        uint32_t bits;
-        memcpy(&bits, &f, sizeof bits);
-        uint32_t fp19 = pto_fp19_from_fp32(bits);
+        pto_fenv env = {.round = PTO_RNE};
+        uint64_t bits;
+        memcpy(&bits, &a.x[i], sizeof bits);
+        bits = pto_convert(PTO_TF32, PTO_FP64, bits, &env);
+        uint32_t fp19 = pto_fp19_from_fp32((uint32_t)bits);
         if (!out->words)
             s = pto_fail(e, PTO_NO_MEMORY, "out of memory");
         else if (!pto_fp19_scale_legal(fp19))

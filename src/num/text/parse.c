@@ -1,5 +1,6 @@
 /* Numbers from text: decimals of any length, hexadecimal floats, bits. */
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -11,6 +12,9 @@ enum {
     EXPONENT = 400, /* every format's range lies within 10^+-400 */
     FAR = 1 << 16,  /* a binary exponent outside every format */
 };
+
+/* Of an exponent: no text has as many zeros to make up for it. */
+static const long LIMIT = LONG_MAX / 8;
 
 static pto_status malformed(const char *text, pto_error *e)
 {
@@ -65,7 +69,9 @@ static bool take_exponent(const char **p, char mark, long *exponent)
     if (!isdigit((unsigned char)q[q[0] == '-' || q[0] == '+']))
         return false;
     *exponent = strtol(q, &end, 10);
-    *exponent = *exponent > FAR ? FAR : *exponent < -FAR ? -FAR : *exponent;
+    *exponent = *exponent > LIMIT    ? LIMIT
+                : *exponent < -LIMIT ? -LIMIT
+                                     : *exponent;
     *p = end;
     return true;
 }

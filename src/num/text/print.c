@@ -1,8 +1,8 @@
 /* Exact values as decimals, hexadecimal floats and fractions. */
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/buf.h"
 #include "num/num.h"
 #include "num/text/big.h"
 
@@ -13,6 +13,36 @@ enum {
     PLAIN_DIGITS = 40,
     ALL = 0
 };
+
+/* Text without an allocation, so that printing cannot fail. */
+typedef struct text {
+    char s[BIG_LIMBS * 10 + 64];
+    size_t size;
+} text;
+
+static void put(text *t, const char *s, size_t n)
+{
+    memcpy(t->s + t->size, s, n);
+    t->size += n;
+    t->s[t->size] = '\0';
+}
+
+static void puts_to(text *t, const char *s)
+{
+    put(t, s, strlen(s));
+}
+
+static void put_form(text *t, const char *format, ...) PTO_PRINTF(2, 3);
+
+static void put_form(text *t, const char *format, ...)
+{
+    char s[64];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(s, sizeof s, format, args);
+    va_end(args);
+    puts_to(t, s);
+}
 
 /* odd * 2^exp */
 struct dyadic {
@@ -27,7 +57,7 @@ static struct dyadic reduced(pto_parts p)
 }
 
 /* All decimal digits of odd * 2^exp, value = 0.digits * 10^*point. */
-static bool decimal_digits(struct dyadic d, pto_buf *digits, long *point)
+static bool decimal_digits(struct dyadic d, text *digits, long *point)
 {
     enum { TEN_NINE = 1000000000 };
     big b = big_from(d.odd);
@@ -50,16 +80,16 @@ static bool decimal_digits(struct dyadic d, pto_buf *digits, long *point)
     while (low < n && reversed[low] == '0')
         low++;
     while (n > low)
-        pto_buf_add(digits, &reversed[--n], 1);
-    return !digits->failed;
+        put(digits, &reversed[--n], 1);
+    return true;
 }
 
 /* Round the digit string to nearest, ties to even, at `keep` digits. */
-static void round_digits(pto_buf *digits, size_t keep, long *point)
+static void round_digits(text *digits, size_t keep, long *point)
 {
     if (digits->size <= keep)
         return;
-    char *s = digits->data;
+    char *s = digits->s;
     bool more = digits->size > keep + 1;
     bool up = s[keep] > '5' || (s[keep] == '5' && (more || (s[keep - 1] & 1)));
     size_t n = keep;
@@ -79,31 +109,32 @@ static void round_digits(pto_buf *digits, size_t keep, long *point)
 }
 
 /* Positional while no more than `plain` digits stand before the point. */
-static void put_decimal(pto_buf *out, const pto_buf *digits, long point,
-                        long plain)
+static void put_decimal(text *out, const text *digits, long point, long plain)
 {
     long n = (long)digits->size;
-    const char *s = digits->data;
+    const char *s = digits->s;
     if (point > 0 && point <= plain) {
         for (long i = 0; i < n || i < point; i++) {
             if (i == point)
-                pto_buf_puts(out, ".");
-            pto_buf_add(out, i < n ? &s[i] : "0", 1);
+                puts_to(out, ".");
+            put(out, i < n ? &s[i] : "0", 1);
         }
     } else if (point <= 0 && point > -PLAIN_ZEROS) {
-        pto_buf_puts(out, "0.");
+        puts_to(out, "0.");
         for (long i = point; i < 0; i++)
-            pto_buf_puts(out, "0");
-        pto_buf_puts(out, s);
+            puts_to(out, "0");
+        puts_to(out, s);
     } else {
-        pto_buf_add(out, s, 1);
-        if (n > 1)
-            pto_buf_printf(out, ".%s", s + 1);
-        pto_buf_printf(out, "e%+ld", point - 1);
+        put(out, s, 1);
+        if (n > 1) {
+            puts_to(out, ".");
+            puts_to(out, s + 1);
+        }
+        put_form(out, "e%+ld", point - 1);
     }
 }
 
-static void put_hex(pto_buf *out, pto_parts p)
+static void put_hex(text *out, pto_parts p)
 {
     uint64_t frac = p.sig << 1;
     char digits[17];
@@ -111,28 +142,27 @@ static void put_hex(pto_buf *out, pto_parts p)
     size_t n = 16;
     while (n && digits[n - 1] == '0')
         n--;
-    pto_buf_puts(out, n ? "0x1." : "0x1");
-    pto_buf_add(out, digits, n);
-    pto_buf_printf(out, "p%+d", p.exp);
+    puts_to(out, n ? "0x1." : "0x1");
+    put(out, digits, n);
+    put_form(out, "p%+d", p.exp);
 }
 
-static void put_fraction(pto_buf *out, pto_parts p)
+static void put_fraction(text *out, pto_parts p)
 {
     struct dyadic d = reduced(p);
     if (d.exp >= 0 && p.exp <= 63)
-        pto_buf_printf(out, "%" PRIu64, d.odd << d.exp);
+        put_form(out, "%" PRIu64, d.odd << d.exp);
     else if (d.exp >= 0)
-        pto_buf_printf(out, "%" PRIu64 "*2^%d", d.odd, d.exp);
+        put_form(out, "%" PRIu64 "*2^%d", d.odd, d.exp);
     else if (d.exp >= -62)
-        pto_buf_printf(out, "%" PRIu64 "/%" PRIu64, d.odd,
-                       UINT64_C(1) << -d.exp);
+        put_form(out, "%" PRIu64 "/%" PRIu64, d.odd, UINT64_C(1) << -d.exp);
     else
-        pto_buf_printf(out, "%" PRIu64 "/2^%d", d.odd, -d.exp);
+        put_form(out, "%" PRIu64 "/2^%d", d.odd, -d.exp);
 }
 
-static void put_exact(pto_buf *out, pto_parts p, size_t keep)
+static void put_exact(text *out, pto_parts p, size_t keep)
 {
-    pto_buf digits = {0};
+    text digits = {.size = 0};
     long point;
     if (decimal_digits(reduced(p), &digits, &point)) {
         if (keep != ALL && digits.size > MOST_DIGITS)
@@ -142,11 +172,9 @@ static void put_exact(pto_buf *out, pto_parts p, size_t keep)
     } else {
         put_hex(out, p);
     }
-    out->failed |= digits.failed;
-    pto_buf_free(&digits);
 }
 
-static void put_finite(pto_buf *out, pto_parts p, pto_num_style style)
+static void put_finite(text *out, pto_parts p, pto_num_style style)
 {
     switch (style) {
     case PTO_STYLE_EXACT: put_exact(out, p, ALL); break;
@@ -158,22 +186,18 @@ static void put_finite(pto_buf *out, pto_parts p, pto_num_style style)
 
 size_t pto_parts_print(pto_parts p, pto_num_style style, char *out, size_t size)
 {
-    pto_buf text = {0};
+    text t = {.size = 0};
     bool nan = num_is_nan(p);
     if (p.sign && !nan)
-        pto_buf_puts(&text, "-");
+        puts_to(&t, "-");
     switch ((pto_part)p.part) {
-    case PTO_PART_ZERO: pto_buf_puts(&text, "0"); break;
-    case PTO_PART_FINITE: put_finite(&text, p, style); break;
-    case PTO_PART_INF: pto_buf_puts(&text, "inf"); break;
-    case PTO_PART_QNAN: pto_buf_puts(&text, "nan"); break;
-    case PTO_PART_SNAN: pto_buf_puts(&text, "snan"); break;
+    case PTO_PART_ZERO: puts_to(&t, "0"); break;
+    case PTO_PART_FINITE: put_finite(&t, p, style); break;
+    case PTO_PART_INF: puts_to(&t, "inf"); break;
+    case PTO_PART_QNAN: puts_to(&t, "nan"); break;
+    case PTO_PART_SNAN: puts_to(&t, "snan"); break;
     }
-    size_t n = text.failed ? 0 : text.size;
-    if (size)
-        (void)snprintf(out, size, "%s", n ? text.data : "");
-    pto_buf_free(&text);
-    return n;
+    return (size_t)snprintf(out, size, "%s", t.s);
 }
 
 size_t pto_num_print(pto_dtype t, uint64_t bits, pto_num_style style, char *out,
