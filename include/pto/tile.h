@@ -62,7 +62,7 @@ typedef struct pto_tile {
      * Only the raw-carrier profile can tell (docs/differences.md).
      */
     uint32_t sign_extended;
-    uint32_t reserved;
+    uint32_t first_defined; /* bit of `defined` that element 0 has */
     const uint8_t *bytes;
     const uint64_t *defined;
 } pto_tile;

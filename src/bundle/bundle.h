@@ -46,6 +46,13 @@ void pto_core_reset_tiles(pto_core *core);
 void pto_core_free_tiles(pto_core *core);
 
 /*
+ * Do two PEs stand at different bundles? Then `out` names the first
+ * difference. Registers and what they hold may differ.
+ */
+bool pto_header_difference(const pto_header *a, const pto_header *b, char *out,
+                           size_t size);
+
+/*
  * For the deadlock report: what `pe` waits for, in words, and how its bundle
  * first differs from that of `other` ("" where it does not).
  */

@@ -1,6 +1,7 @@
 /* Running a bundle's operation: preflight, kernel, publication, rendezvous. */
 #include "bundle/range/assemble.h"
-#include "bundle/core/rule.h"
+#include "bundle/schemas.h"
+#include "bundle/txn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,6 @@
 /* What a core's bundles work in. */
 struct pto_scratch {
     pto_plan plan[PTO_PES];
-    pto_views views[PTO_PES];
     pto_txn txn;
 };
 
@@ -58,13 +58,17 @@ void pto_core_free_tiles(pto_core *core)
 }
 
 /* Stage, compute, reserve host memory; after that nothing can fail. */
-static pto_outcome commit(pto_core *core, const pto_plan *plans, unsigned count,
+static pto_outcome commit(pto_core *core, pto_plan *plans, unsigned count,
                           const pto_schema *schema, pto_txn *t)
 {
     bool done = true;
-    for (unsigned i = 0; i < count && done; i++)
-        done = pto_txn_stage(t, &plans[i], &core->pool);
+    unsigned copied = 0;
+    for (; copied < count && done; copied++)
+        done = pto_plan_copy_views(&plans[copied], &core->pool) &&
+               pto_txn_stage(t, &plans[copied], &core->pool);
     done = done && schema->run(plans, t) && pto_txn_reserve(t, &core->memory);
+    while (copied)
+        pto_plan_drop_views(&plans[--copied], &core->pool);
     if (!done) {
         pto_txn_drop(t, &core->pool);
         return PTO_OUT_OF_MEMORY;
@@ -73,47 +77,24 @@ static pto_outcome commit(pto_core *core, const pto_plan *plans, unsigned count,
     return PTO_DONE;
 }
 
-static void plan_rooms(pto_plan *plans, unsigned count)
-{
-    int64_t claimed = 0;
-    for (unsigned i = 0; i < count; i++) {
-        plans[i].room = (pto_room){.fits = true};
-        if (!plans[i].output_count || !plans[i].computes)
-            continue;
-        pto_plan_room(&plans[i], claimed);
-        claimed += pto_plan_growth(&plans[i]);
-    }
-}
-
-/* Plans of one PE alone, or of all four; resolved, judged, carried out. */
-static pto_outcome attempt(pto_core *core, struct pto_scratch *s,
-                           unsigned first, unsigned count, pto_fault *why)
-{
-    pto_schema_id id = PTO_SCHEMA_COUNT;
-    for (unsigned i = 0; i < count; i++)
-        if (!pto_plan_make(&s->plan[i], core, first + i, &s->views[i],
-                           &core->pool, &id))
-            return PTO_OUT_OF_MEMORY;
-    if (id == PTO_SCHEMA_COUNT)
-        return pto_missing(why, core, first, s->plan[0].op->name);
-    s->plan[0].together = count;
-    plan_rooms(s->plan, count);
-    const pto_schema *schema = pto_schema_get(id);
-    if (!pto_plan_legal(s->plan, count, schema, why))
-        return PTO_FAULTED;
-    return commit(core, s->plan, count, schema, &s->txn);
-}
-
+/* Bundles of one PE alone, or of all four: resolved, judged, carried out. */
 static pto_outcome run(pto_core *core, unsigned first, unsigned count,
                        pto_fault *why)
 {
     struct pto_scratch *s = scratch_of(core);
+    const pto_schema *schema = NULL;
     if (!s)
         return PTO_OUT_OF_MEMORY;
-    pto_outcome o = attempt(core, s, first, count, why);
     for (unsigned i = 0; i < count; i++)
-        pto_views_drop(&s->views[i], &core->pool);
-    return o;
+        schema = pto_plan_make(&s->plan[i], core, first + i,
+                               &core->pe[first + i].header);
+    if (!schema)
+        return pto_missing(why, core, first, s->plan[0].op->name);
+    s->plan[0].together = count;
+    pto_plan_rooms(s->plan, count);
+    if (!pto_plan_legal(s->plan, count, schema, why))
+        return PTO_FAULTED;
+    return commit(core, s->plan, count, schema, &s->txn);
 }
 
 static bool is_data_fault(const pto_fault *f)

@@ -35,7 +35,7 @@ static void release(pto_core *core, const pto_plan *p)
 
 /* Relative: the new tile is number 1 and the others move up by one. */
 static pto_local *slot_for(pto_core *core, const pto_plan *p,
-                           const pto_output *o)
+                           const pto_plan_output *o)
 {
     pto_local *hand = &core->pe[p->index].local[o->hand * PTO_HAND_TILES];
     if (core->isa.tile_names == PTO_TILE_NAMES_ABSOLUTE)
@@ -46,7 +46,8 @@ static pto_local *slot_for(pto_core *core, const pto_plan *p,
 
 /* A writer's piece goes into its parent; `tile` becomes a finished one. */
 static bool absorb_output(pto_core *core, const pto_plan *p,
-                          const pto_output *o, pto_tile *tile, pto_tile *fresh)
+                          const pto_plan_output *o, pto_tile *tile,
+                          pto_tile *fresh)
 {
     pto_generation *g = &core->pe[p->index].building[o->hand];
     const pto_writer w = {
@@ -66,7 +67,7 @@ static void publish_outputs(pto_core *core, const pto_plan *p, pto_txn *t)
 {
     release(core, p);
     for (unsigned i = 0; i < t->output_count[p->index]; i++) {
-        const pto_output *o = &p->output[i];
+        const pto_plan_output *o = &p->output[i];
         pto_tile *tile = &t->output[p->index][i];
         if (o->assemble->present &&
             !absorb_output(core, p, o, tile, &t->parent[p->index][i]))

@@ -2,6 +2,7 @@
 #include "bundle/range/assemble.h"
 #include "bundle/txn.h"
 #include "pto/cube.h"
+#include "tile/kernel/element.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -110,7 +111,7 @@ static bool stage_shared(pto_txn *t, const pto_plan *p, pto_pool *pool)
     pto_writer w[PTO_MOST_WRITERS];
     unsigned n = pto_plan_writers(p, w);
     if (!n) {
-        t->has_shared = stage(&t->shared, &p->move.shared, pool);
+        t->has_shared = stage(&t->shared, &p->shared_output, pool);
         return t->has_shared;
     }
     for (unsigned i = 0; i < n; i++)
@@ -125,7 +126,7 @@ static bool stage_shared(pto_txn *t, const pto_plan *p, pto_pool *pool)
 static bool stage_parent(pto_txn *t, const pto_plan *p, unsigned i,
                          pto_pool *pool)
 {
-    const pto_output *o = &p->output[i];
+    const pto_plan_output *o = &p->output[i];
     if (!o->assemble->present || !o->assemble->init)
         return true;
     pto_writer w = {.how = o->assemble, .piece = &o->tile};
@@ -142,9 +143,7 @@ bool pto_txn_stage(pto_txn *t, const pto_plan *p, pto_pool *pool)
         if (!stage_parent(t, p, i, pool))
             return false;
     }
-    bool makes_shared =
-        (p->traits & PTO_FROM_MEMORY) && p->header->shared_count;
-    return !makes_shared || stage_shared(t, p, pool);
+    return !p->shared_output.allocated || stage_shared(t, p, pool);
 }
 
 bool pto_txn_reserve(const pto_txn *t, pto_memory *m)
@@ -152,5 +151,13 @@ bool pto_txn_reserve(const pto_txn *t, pto_memory *m)
     for (size_t i = 0; i < t->segment_count; i++)
         if (!pto_memory_reserve(m, t->segment[i].address, t->segment[i].length))
             return false;
+    return true;
+}
+
+bool pto_complete(const pto_plan *p, pto_txn *t, const pto_fenv *env)
+{
+    t->flags[p->index] |= env->flags;
+    if (p->pads)
+        pto_tile_pad(pto_destination(p, t), p->pad);
     return true;
 }

@@ -16,7 +16,7 @@ typedef struct pto_patch {
 } pto_patch;
 
 /* Effects waiting for publication; of no use to a core until then. */
-typedef struct pto_txn {
+struct pto_txn {
     pto_tile output[PTO_PES][PTO_MATRIX_OUTPUTS];
     uint8_t output_count[PTO_PES];
     pto_tile shared; /* the whole new payload of one Shared tile */
@@ -33,7 +33,7 @@ typedef struct pto_txn {
     uint32_t *sum; /* accumulators of one bundle, or a table of its lanes */
     size_t sum_size;
     struct pto_workspace *workspace; /* of the matrix kernels */
-} pto_txn;
+};
 
 bool pto_txn_init(pto_txn *t);
 void pto_txn_free(pto_txn *t);
@@ -44,6 +44,15 @@ uint32_t *pto_txn_sums(pto_txn *t, size_t n);
 /* Append a segment and return where its bytes go; NULL: no host memory. */
 uint8_t *pto_txn_store(pto_txn *t, uint64_t address, uint32_t length,
                        uint8_t first_mask, uint8_t last_mask);
+
+/* The first destination of the plan's PE. */
+static inline pto_tile *pto_destination(const pto_plan *p, pto_txn *t)
+{
+    return &t->output[p->index][0];
+}
+
+/* Flags that an operation raised, and padding around its result; true. */
+bool pto_complete(const pto_plan *p, pto_txn *t, const pto_fenv *env);
 
 /* Give back what was staged but is not published. */
 void pto_txn_drop(pto_txn *t, pto_pool *pool);

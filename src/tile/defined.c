@@ -19,7 +19,8 @@ static size_t bitmap_words(const pto_tile *t)
 
 bool pto_tile_defined_at(const pto_tile *t, uint32_t index)
 {
-    return t->defined[index / 64] >> index % 64 & 1;
+    uint32_t bit = t->first_defined + index;
+    return t->defined[bit / 64] >> bit % 64 & 1;
 }
 
 bool pto_tile_defined(const pto_tile *t, uint32_t row, uint32_t column)
@@ -41,6 +42,7 @@ static uint64_t word_mask(uint32_t w, uint32_t first, uint32_t end)
 
 bool pto_tile_range_defined(const pto_tile *t, uint32_t first, uint32_t count)
 {
+    first += t->first_defined;
     uint32_t end = first + count;
     for (uint32_t w = first / 64; w * 64 < end; w++) {
         uint64_t mask = word_mask(w, first, end);

@@ -23,6 +23,7 @@ void pto_tile_attach(pto_tile *t, void *memory)
     t->bytes = memory;
     t->defined =
         (const uint64_t *)(const void *)(t->bytes + lines(t->capacity_bytes));
+    t->first_defined = 0;
     pto_tile_define_all(t, false);
 }
 

@@ -14,7 +14,7 @@
 #include "bundle/element/break.h"
 
 /* The world in which a schema's rule can be broken. */
-static world world_for_matrix(pto_rule r)
+static world world_for_matrix(pto_rule_id r)
 {
     switch ((unsigned)r) {
     case PTO_RULE_gemv_local:
@@ -50,7 +50,7 @@ static world world_for_matrix(pto_rule r)
 }
 
 /* A schema's own world, but where a rule of it needs another. */
-static world world_for(pto_schema_id s, pto_rule r)
+static world world_for(pto_schema_id s, pto_rule_id r)
 {
     static const world own[] = {
 #define SCHEMA(name, ...) WORLD_##name,
@@ -70,7 +70,7 @@ typedef void breaker(driver *d);
 
 static breaker *const breakers[PTO_RULE_COUNT] = {
 #define RULE(name, ...) break_##name,
-#include "bundle/core/rule.def"
+#include "bundle/rule.def"
 #undef RULE
 };
 
@@ -93,27 +93,26 @@ static void runs(world w)
     driver_free(d);
 }
 
-static void rejects(pto_schema_id id, const pto_asked_rule *asked)
+static void rejects(const pto_schema *s, pto_schema_id id,
+                    const pto_asked_rule *asked)
 {
-    pto_rule r = asked->rule;
-    driver *d = world_new(world_for(id, r));
+    const pto_rule *r = asked->rule;
+    pto_rule_id at = (pto_rule_id)(r - pto_rule_get(0));
+    driver *d = world_new(world_for(id, at));
     if (asked->asker == PTO_ASKED_BY_MODEL)
         d->core.isa.asl_quirks = PTO_ASL_QUIRKS_ON;
-    breakers[r](d);
+    breakers[at](d);
     uint64_t before = driver_digest(d);
     world_run(d);
     const pto_fault *f = &d->fault[0];
-    CHECK(d->outcome[0] == PTO_FAULTED, "%s.%s: outcome %d",
-          pto_schema_get(id)->name, pto_rule_name(r), d->outcome[0]);
-    CHECK(!strcmp(f->rule, pto_rule_name(r)), "%s.%s: %s: %s",
-          pto_schema_get(id)->name, pto_rule_name(r), f->rule, f->text);
-    CHECK(f->code == pto_rule_fault(r), "%s: %s", pto_rule_name(r),
-          pto_fault_name(f->code));
-    CHECK(strstr(f->text, pto_rule_text(r)), "%s: '%s'", pto_rule_name(r),
+    CHECK(d->outcome[0] == PTO_FAULTED, "%s.%s: outcome %d", s->name, r->name,
+          d->outcome[0]);
+    CHECK(!strcmp(f->rule, r->name), "%s.%s: %s: %s", s->name, r->name, f->rule,
           f->text);
-    CHECK(names_types(f->text), "%s: %s", pto_rule_name(r), f->text);
-    CHECK(driver_digest(d) == before, "%s.%s left a trace",
-          pto_schema_get(id)->name, pto_rule_name(r));
+    CHECK(f->code == r->fault, "%s: %s", r->name, pto_fault_name(f->code));
+    CHECK(strstr(f->text, r->text), "%s: '%s'", r->name, f->text);
+    CHECK(names_types(f->text), "%s: %s", r->name, f->text);
+    CHECK(driver_digest(d) == before, "%s.%s left a trace", s->name, r->name);
     driver_free(d);
 }
 
@@ -128,10 +127,11 @@ TEST(legal_worlds_run)
 TEST(every_rule_of_every_schema)
 {
     UNUSED_STATE;
-    for (unsigned s = 0; s < PTO_SCHEMA_COUNT; s++)
-        for (const pto_asked_rule *r = pto_schema_get(s)->rules;
-             r->rule != PTO_RULE_COUNT; r++)
-            rejects(s, r);
+    for (unsigned id = 0; id < PTO_SCHEMA_COUNT; id++) {
+        const pto_schema *s = pto_schema_get(id);
+        for (const pto_asked_rule *r = s->rules; r->rule; r++)
+            rejects(s, id, r);
+    }
 }
 
 /* Every rule row is in some schema. */
@@ -140,11 +140,10 @@ TEST(no_rule_is_idle)
     UNUSED_STATE;
     bool used[PTO_RULE_COUNT] = {false};
     for (unsigned s = 0; s < PTO_SCHEMA_COUNT; s++)
-        for (const pto_asked_rule *r = pto_schema_get(s)->rules;
-             r->rule != PTO_RULE_COUNT; r++)
-            used[r->rule] = true;
+        for (const pto_asked_rule *r = pto_schema_get(s)->rules; r->rule; r++)
+            used[r->rule - pto_rule_get(0)] = true;
     for (unsigned r = 0; r < PTO_RULE_COUNT; r++)
-        CHECK(used[r], "%s", pto_rule_name(r));
+        CHECK(used[r], "%s", pto_rule_get(r)->name);
 }
 
 TEST_MAIN(CASE(legal_worlds_run), CASE(every_rule_of_every_schema),

@@ -3,29 +3,28 @@
 
 typedef struct attempt {
     pto_plan plan[PTO_PES];
-    pto_views views[PTO_PES];
     pto_txn txn;
     unsigned count;
-    pto_schema_id schema;
+    const pto_schema *schema;
 } attempt;
 
 /* Resolve and stage the bundle of a world as publication would see it. */
 static void prepare(attempt *a, driver *d, world w)
 {
-    a->schema = PTO_SCHEMA_COUNT;
     a->count = w == WORLD_SHARED ? PTO_PES : 1;
     assert_true(pto_txn_init(&a->txn));
+    for (unsigned i = 0; i < a->count; i++)
+        a->schema =
+            pto_plan_make(&a->plan[i], &d->core, i, &d->core.pe[i].header);
+    a->plan[0].together = a->count;
+    pto_plan_rooms(a->plan, a->count);
+    pto_fault why;
+    CHECK(pto_plan_legal(a->plan, a->count, a->schema, &why), "world %d: %s", w,
+          why.text);
     for (unsigned i = 0; i < a->count; i++) {
-        assert_true(pto_plan_make(&a->plan[i], &d->core, i, &a->views[i],
-                                  &d->core.pool, &a->schema));
-        a->plan[i].room = (pto_room){.fits = true};
-        pto_plan_room(&a->plan[i], 0);
+        assert_true(pto_plan_copy_views(&a->plan[i], &d->core.pool));
         assert_true(pto_txn_stage(&a->txn, &a->plan[i], &d->core.pool));
     }
-    a->plan[0].together = a->count;
-    pto_fault why;
-    CHECK(pto_plan_legal(a->plan, a->count, pto_schema_get(a->schema), &why),
-          "world %d: %s", w, why.text);
 }
 
 /* What the transaction holds so far. */
@@ -42,7 +41,7 @@ static uint64_t staged(const pto_txn *t)
 static void release(attempt *a, driver *d)
 {
     for (unsigned i = 0; i < a->count; i++)
-        pto_views_drop(&a->views[i], &d->core.pool);
+        pto_plan_drop_views(&a->plan[i], &d->core.pool);
     pto_txn_drop(&a->txn, &d->core.pool);
     pto_txn_free(&a->txn);
 }
@@ -57,7 +56,7 @@ TEST(a_kernel_leaves_the_core_alone)
         attempt *a = calloc(1, sizeof *a);
         prepare(a, d, (world)w);
         uint64_t core = driver_digest(d), empty = staged(&a->txn);
-        assert_true(pto_schema_get(a->schema)->run(a->plan, &a->txn));
+        assert_true(a->schema->run(a->plan, &a->txn));
         CHECK(driver_digest(d) == core, "the kernel of world %u wrote", w);
         CHECK(staged(&a->txn) != empty || w == WORLD_PREFETCH,
               "world %u computed nothing", w);

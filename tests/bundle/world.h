@@ -3,7 +3,9 @@
 #define PTO_TESTS_BUNDLE_WORLD_H
 
 #include "bundle/driver.h"
-#include "bundle/core/rule.h"
+#include "bundle/core/tiles.h"
+#include "bundle/schemas.h"
+#include "bundle/txn.h"
 
 /* What the bundle of a world is. */
 typedef enum world {

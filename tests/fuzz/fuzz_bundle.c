@@ -11,6 +11,7 @@
 #include "bundle/bundle.h"
 #include "bundle/command.h"
 #include "bundle/core/plan.h"
+#include "bundle/core/tiles.h"
 
 enum { MEMORY = 1 << 16, TILES = 12, LIMIT = 262144 };
 

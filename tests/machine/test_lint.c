@@ -99,7 +99,7 @@ TEST(rules_exist)
     UNUSED_STATE;
     static const char *const rules[] = {
 #define RULE(name, fault, text) #name,
-#include "bundle/core/rule.def"
+#include "bundle/rule.def"
 #undef RULE
         "ReduceBlock"};
     static const struct {

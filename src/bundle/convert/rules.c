@@ -1,4 +1,5 @@
 /* What TCVT asks of its types, layouts and shapes. */
+#include "bundle/convert/convert.h"
 #include "bundle/core/common.h"
 
 static bool in_cells(const pto_tile *t)
@@ -14,22 +15,22 @@ static bool is_source(const pto_plan *p, const pto_tile *t)
                                    pto_tile_cube_legal(t, pto_local_limit(isa),
                                                        pto_cube_options_of(isa))
                              : pto_tile_legal(t, pto_local_limit(isa));
-    return legal && pto_is_numeric(p, t) && t->dtype == p->element.type;
+    return legal && pto_is_numeric(p, t) && t->dtype == p->whole.type;
 }
 
 RULE_FN(convert_source)
 {
-    const pto_operand *o = &p->source[0];
+    const pto_plan_source *o = &p->source[0];
     char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
     return is_source(p, o->tile) ||
            pto_say(d, "%s is %s, not %s", pto_operand_text(o, who),
-                   pto_tile_text(o->tile, is), pto_type_text(p->element.type));
+                   pto_tile_text(o->tile, is), pto_type_text(p->whole.type));
 }
 
 RULE_FN(convert_pair)
 {
-    unsigned from = p->element.type;
-    return p->element.result != PTO_E8M0 ||
+    unsigned from = p->whole.type;
+    return p->whole.result != PTO_E8M0 ||
            pto_type_in(from, PTO_TYPES_COMMON_FLOATS) ||
            pto_say(d, "%s", pto_type_text(from));
 }

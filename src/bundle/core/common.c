@@ -1,6 +1,45 @@
 /* What rules of several kinds of bundles ask and say. */
 #include "bundle/core/common.h"
 
+#include <stdio.h>
+#include <string.h>
+
+const char *pto_operand_text(const pto_plan_source *o, char *out)
+{
+    snprintf(out, PTO_OPERAND_TEXT, "B.IOT %u source %u %c#%u", o->binder,
+             o->position, pto_hand_letter(o->selector >> 4),
+             (o->selector & 15) + 1U);
+    return out;
+}
+
+const char *pto_type_text(unsigned type)
+{
+    const pto_format *f = pto_format_get(type);
+    return f ? f->name : "NONE";
+}
+
+const char *pto_tile_text(const pto_tile *t, char *out)
+{
+    const pto_format *f = pto_format_get(t->dtype);
+    if (!t->allocated || !f)
+        snprintf(out, PTO_TILE_TEXT, "no tile");
+    else
+        snprintf(out, PTO_TILE_TEXT, "%s%s %s [%u,%u]",
+                 pto_tile_contents_defined(t) ? "" : "undefined ", f->name,
+                 pto_tile_layout_name(t->layout), t->valid_rows,
+                 t->valid_columns);
+    return out;
+}
+
+const char *pto_stored_text(const pto_tile *t, char *out)
+{
+    pto_tile_text(t, out);
+    size_t n = strlen(out);
+    if (t->allocated && pto_format_get(t->dtype))
+        snprintf(out + n, PTO_TILE_TEXT - n, " in %ux%u", t->rows, t->columns);
+    return out;
+}
+
 bool pto_is_ordinary(const pto_plan *p, const pto_tile *t)
 {
     return pto_tile_legal(t, pto_local_limit(&p->core->isa)) &&
@@ -19,14 +58,13 @@ bool pto_source_is(const pto_plan *p, unsigned i, const pto_extent *e,
     const pto_tile *t = p->source[i].tile;
     char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
     bool fits = pto_is_ordinary(p, t) && t->layout == PTO_TILE_RowMajor &&
-                t->dtype == p->element.type && t->valid_rows == e->valid_rows &&
+                t->dtype == p->whole.type && t->valid_rows == e->valid_rows &&
                 t->valid_columns == e->valid_columns &&
                 t->columns == e->columns;
-    return fits ||
-           pto_say(d, "%s is %s, not %s [%u,%u] in %u columns",
-                   pto_operand_text(&p->source[i], who), pto_stored_text(t, is),
-                   pto_type_text(p->element.type), e->valid_rows,
-                   e->valid_columns, e->columns);
+    return fits || pto_say(d, "%s is %s, not %s [%u,%u] in %u columns",
+                           pto_operand_text(&p->source[i], who),
+                           pto_stored_text(t, is), pto_type_text(p->whole.type),
+                           e->valid_rows, e->valid_columns, e->columns);
 }
 
 bool pto_registers_end(const pto_plan *p, unsigned n, pto_detail *d)

@@ -3,8 +3,12 @@
 #define PTO_SRC_BUNDLE_CORE_COMMON_H
 
 #include "bundle/core/rule.h"
+#include "bundle/core/tiles.h"
+#include "bundle/core/whole.h"
 
-/* The head of a predicate of rule.def. */
+enum { PTO_OPERAND_TEXT = 48, PTO_TILE_TEXT = 64 };
+
+/* The head of a predicate of a rule.def. */
 #define RULE_FN(name) bool pto_rule_##name(const pto_plan *p, pto_detail *d)
 
 static inline bool pto_is_power_of_two(uint32_t n)
@@ -43,6 +47,18 @@ bool pto_registers_end(const pto_plan *p, unsigned n, pto_detail *d);
 
 /* Is a dimension given, and zero? */
 bool pto_names_zero(const pto_header *h);
+
+/* "B.IOT source 2 t#3" for a Local source; `out` has PTO_OPERAND_TEXT. */
+const char *pto_operand_text(const pto_plan_source *o, char *out);
+
+/* The name of a type, "NONE" where it is none. */
+const char *pto_type_text(unsigned type);
+
+/* "an undefined FP32 CUBE_M16 [4,8]"; `out` has PTO_TILE_TEXT. */
+const char *pto_tile_text(const pto_tile *t, char *out);
+
+/* The same with the elements that are stored: "FP32 RowMajor [4,5] in 4x8". */
+const char *pto_stored_text(const pto_tile *t, char *out);
 
 /* "B.IOT 0 source 1 t#3 is FP32 RowMajor [4,8] in 4x8". */
 bool pto_say_source(const pto_plan *p, unsigned i, pto_detail *d);

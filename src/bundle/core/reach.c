@@ -22,23 +22,23 @@ bool pto_reach_is_open(const pto_plan *p, unsigned pe, uint64_t address,
            barrier(p, pe, address, n) == PTO_OPEN;
 }
 
-pto_probe pto_reach(const pto_plan *p, unsigned pe, uint64_t address,
-                    uint64_t size)
+pto_reach pto_reach_of(const pto_plan *p, unsigned pe, uint64_t address,
+                       uint64_t size)
 {
-    static const uint8_t breaks[] = {[PTO_OPEN] = PTO_PROBES,
-                                     [PTO_CLOSED] = PTO_PROBE_BOUNDS,
-                                     [PTO_WATCHED] = PTO_PROBE_WATCH};
+    static const uint8_t breaks[] = {[PTO_OPEN] = PTO_REACHED,
+                                     [PTO_CLOSED] = PTO_REACH_CLOSED,
+                                     [PTO_WATCHED] = PTO_REACH_WATCHED};
     if (address & (size - 1))
-        return PTO_PROBE_ALIGNMENT;
+        return PTO_REACH_UNALIGNED;
     if (!pto_memory_legal(&p->core->memory, address, size))
-        return PTO_PROBE_BOUNDS;
-    return (pto_probe)breaks[barrier(p, pe, address, size)];
+        return PTO_REACH_CLOSED;
+    return (pto_reach)breaks[barrier(p, pe, address, size)];
 }
 
-bool pto_probe_fails(pto_probe what, pto_probe is, uint64_t address,
-                     pto_detail *d)
+bool pto_reach_passes(pto_reach how, pto_reach is, uint64_t address,
+                      pto_detail *d)
 {
-    if (what != is)
+    if (how != is)
         return true;
     d->has_address = true;
     d->address = address;

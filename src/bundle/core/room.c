@@ -3,6 +3,7 @@
  * capacity, eviction. Everything is found on const state.
  */
 #include "bundle/core/plan.h"
+#include "bundle/core/tiles.h"
 
 /* The tiles of one PE as the bundle would leave them, by hand and age. */
 typedef struct hands {
@@ -156,7 +157,7 @@ static int oldest(const pto_plan *p, const hands *all, unsigned hand)
 
 /* A new tile becomes number 1; what would become number 17 leaves. */
 static void push(const pto_plan *p, pto_room *room, hands *all,
-                 const pto_output *o)
+                 const pto_plan_output *o)
 {
     unsigned h = o->hand;
     if (all->bytes[h][PTO_HAND_TILES - 1])
@@ -173,7 +174,7 @@ static void push(const pto_plan *p, pto_room *room, hands *all,
 static bool fit_relative(const pto_plan *p, pto_room *room, hands *all)
 {
     for (unsigned i = 0; i < p->output_count; i++) {
-        const pto_output *o = &p->output[i];
+        const pto_plan_output *o = &p->output[i];
         if (o->enters)
             push(p, room, all, o);
         all->used += cost(p, o->charge);
@@ -191,7 +192,7 @@ static bool fit_relative(const pto_plan *p, pto_room *room, hands *all)
 static bool fit_absolute(pto_plan *p, pto_room *room, hands *all)
 {
     for (unsigned i = 0; i < p->output_count; i++) {
-        pto_output *o = &p->output[i];
+        pto_plan_output *o = &p->output[i];
         unsigned n = 0;
         while (n < PTO_HAND_TILES && all->bytes[o->hand][n])
             n++;
@@ -209,7 +210,8 @@ static bool fit_absolute(pto_plan *p, pto_room *room, hands *all)
     return all->used <= room->limit;
 }
 
-void pto_plan_room(pto_plan *p, int64_t claimed)
+/* `claimed`: bytes that other PEs take by the same cooperative operation. */
+static void find_room(pto_plan *p, int64_t claimed)
 {
     hands all;
     pto_room *room = &p->room;
@@ -229,10 +231,23 @@ void pto_plan_room(pto_plan *p, int64_t claimed)
                      : fit_absolute(p, room, &all);
 }
 
-int64_t pto_plan_growth(const pto_plan *p)
+/* Core bytes that the outputs take beyond what they release. */
+static int64_t growth(const pto_plan *p)
 {
     int64_t sum = (int64_t)p->room.needed;
     for (unsigned i = 0; i < p->room.release_count; i++)
         sum -= (int64_t)refund(p, p->room.release[i]);
     return sum;
+}
+
+void pto_plan_rooms(pto_plan *plans, unsigned count)
+{
+    int64_t claimed = 0;
+    for (unsigned i = 0; i < count; i++) {
+        plans[i].room = (pto_room){.fits = true};
+        if (!plans[i].output_count || !plans[i].computes)
+            continue;
+        find_room(&plans[i], claimed);
+        claimed += growth(&plans[i]);
+    }
 }

@@ -1,12 +1,13 @@
 /* Resolving operations on whole tiles: types, scalars, shapes, destinations. */
-#include "bundle/core/plan.h"
+#include "bundle/core/whole.h"
+#include "bundle/core/tiles.h"
 
 static const pto_tile none;
 
 /* BSTART's type; a B.DATR type of its own for the destination. */
 static void find_types(pto_plan *p)
 {
-    pto_element_plan *e = &p->element;
+    pto_whole_plan *e = &p->whole;
     const pto_header *h = p->header;
     bool overrides = (p->op->datr & PTO_DATR_TYPE) || p->core->isa.asl_quirks;
     e->type = e->result = h->operation.type;
@@ -19,12 +20,7 @@ static void find_scalars(pto_plan *p)
 {
     const pto_scalar_binder *s = &p->header->scalar;
     for (unsigned i = 0; i < 3; i++)
-        p->element.scalar[i] = s->present ? pto_source(p->pe, s->source[i]) : 0;
-}
-
-bool pto_has_byte_each(const pto_tile *t)
-{
-    return (uint64_t)t->rows * t->columns <= t->capacity_bytes;
+        p->whole.scalar[i] = s->present ? pto_source(p->pe, s->source[i]) : 0;
 }
 
 /* Does a tile fill its capacity with rows of its columns? Cells need not. */
@@ -36,10 +32,14 @@ static bool has_rows(const pto_tile *t)
            pto_tile_derived_rows(t->capacity_bytes, t->columns, t->dtype);
 }
 
-/* The first Local source, whose shape a destination may take over. */
-static const pto_tile *first_source(const pto_plan *p)
+const pto_tile *pto_plan_tile(const pto_plan *p, unsigned i)
 {
-    const pto_tile *t = p->source_count ? p->source[0].tile : &none;
+    return i < p->source_count ? p->source[i].tile : &none;
+}
+
+const pto_tile *pto_plan_first_source(const pto_plan *p)
+{
+    const pto_tile *t = pto_plan_tile(p, 0);
     return t->allocated && has_rows(t) ? t : &none;
 }
 
@@ -64,30 +64,22 @@ pto_extent pto_named_extent(const pto_header *h)
     return pto_extent_like(h, &none);
 }
 
-static void find_shape(pto_plan *p, const pto_tile *like)
-{
-    pto_extent e = pto_extent_like(p->header, like);
-    p->element.valid_rows = e.valid_rows;
-    p->element.valid_columns = e.valid_columns;
-    p->element.columns = e.columns;
-}
-
 void pto_describe_output(pto_plan *p, unsigned i, unsigned type)
 {
-    const pto_element_plan *e = &p->element;
+    const pto_whole_plan *e = &p->whole;
     uint32_t limit = pto_local_limit(&p->core->isa);
     if (i >= p->output_count || !pto_format_get(type))
         return;
     pto_tile *t = &p->output[i].tile;
-    if (pto_tile_describe(t, type, PTO_TILE_RowMajor, e->columns, e->valid_rows,
-                          e->valid_columns,
+    if (pto_tile_describe(t, type, PTO_TILE_RowMajor, e->shape.columns,
+                          e->shape.valid_rows, e->shape.valid_columns,
                           pto_size_code_bytes(p->output[i].size_code), limit))
         t->layout = e->layout;
 }
 
 void pto_plan_common(pto_plan *p)
 {
-    p->element = (pto_element_plan){.registers = p->op->registers};
+    p->whole = (pto_whole_plan){.registers = p->op->registers};
     find_types(p);
     find_scalars(p);
 }
@@ -95,15 +87,15 @@ void pto_plan_common(pto_plan *p)
 void pto_plan_named_shape(pto_plan *p)
 {
     pto_plan_common(p);
-    find_shape(p, &none);
-    pto_describe_output(p, 0, p->element.result);
+    p->whole.shape = pto_named_extent(p->header);
+    pto_describe_output(p, 0, p->whole.result);
 }
 
 void pto_plan_inherited_shape(pto_plan *p)
 {
     pto_plan_common(p);
-    find_shape(p, first_source(p));
-    pto_describe_output(p, 0, p->element.result);
+    p->whole.shape = pto_extent_like(p->header, pto_plan_first_source(p));
+    pto_describe_output(p, 0, p->whole.result);
 }
 
 /* The public model takes over what LB0..LB2 do not give. */
@@ -115,24 +107,13 @@ void pto_plan_quirk_shape(pto_plan *p)
         pto_plan_named_shape(p);
 }
 
-/* The predicate lies as the first source does, whatever LB0..LB2 say. */
-void pto_plan_compare(pto_plan *p)
+/* The public model takes other types here (docs/differences.md). */
+uint32_t pto_legal_types(const pto_plan *p)
 {
-    const pto_tile *like = first_source(p);
-    pto_plan_common(p);
-    find_shape(p, &none);
-    p->element.result = PTO_DTYPE_NONE;
-    if (!p->output_count || !like->allocated)
-        return;
-    pto_output *o = &p->output[0];
-    pto_tile_describe_predicate(&o->tile, like->rows, like->columns,
-                                like->valid_rows, like->valid_columns,
-                                pto_size_code_bytes(o->size_code),
-                                pto_local_limit(&p->core->isa));
-}
-
-void pto_plan_select(pto_plan *p)
-{
-    pto_plan_named_shape(p);
-    p->element.masks = 1;
+    bool quirks = p->core->isa.asl_quirks;
+    switch (quirks ? p->row->schema : PTO_SCHEMA_COUNT) {
+    case PTO_SCHEMA_PAD_OUT: return PTO_TYPES_CARRIERS;
+    case PTO_SCHEMA_SORT: return PTO_TYPES_MERGEABLE;
+    default: return p->row->types;
+    }
 }

@@ -4,16 +4,17 @@
 /* BSTART's type in the shape of LB0..LB2; rows as the first source's. */
 static bool is_named(const pto_plan *p, const pto_tile *t)
 {
-    const pto_element_plan *e = &p->element;
+    const pto_whole_plan *e = &p->whole;
     return pto_is_ordinary(p, t) && t->layout == PTO_TILE_RowMajor &&
-           t->dtype == e->type && t->valid_rows == e->valid_rows &&
-           t->valid_columns == e->valid_columns && t->columns == e->columns &&
+           t->dtype == e->type && t->valid_rows == e->shape.valid_rows &&
+           t->valid_columns == e->shape.valid_columns &&
+           t->columns == e->shape.columns &&
            t->rows == p->source[e->masks].tile->rows;
 }
 
 RULE_FN(sources_named)
 {
-    const pto_element_plan *e = &p->element;
+    const pto_whole_plan *e = &p->whole;
     char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
     for (unsigned i = e->masks; i < p->source_count; i++) {
         const pto_tile *t = p->source[i].tile;
@@ -21,19 +22,20 @@ RULE_FN(sources_named)
             return pto_say(d, "%s is %s, not %s [%u,%u] in %u columns",
                            pto_operand_text(&p->source[i], who),
                            pto_stored_text(t, is), pto_type_text(e->type),
-                           e->valid_rows, e->valid_columns, e->columns);
+                           e->shape.valid_rows, e->shape.valid_columns,
+                           e->shape.columns);
     }
     return true;
 }
 
 static uint64_t scalar_of(const pto_plan *p)
 {
-    return p->element.scalar[0] & pto_format_get(p->element.type)->carrier_mask;
+    return p->whole.scalar[0] & pto_format_get(p->whole.type)->carrier_mask;
 }
 
 RULE_FN(scalar_valid)
 {
-    unsigned type = p->element.type;
+    unsigned type = p->whole.type;
     uint64_t scalar = scalar_of(p);
     return pto_encoding_valid((pto_dtype)type, scalar) ||
            pto_say(d, "%s 0x%llx", pto_type_text(type),
@@ -42,7 +44,7 @@ RULE_FN(scalar_valid)
 
 RULE_FN(divisor_scalar)
 {
-    return !pto_dtype_is_integer(p->element.type) || scalar_of(p) ||
+    return !pto_dtype_is_integer(p->whole.type) || scalar_of(p) ||
            pto_say(d, "r%u", p->header->scalar.source[0]);
 }
 
@@ -64,8 +66,7 @@ RULE_FN(mask_tile)
 
 RULE_FN(predicate_bytes)
 {
-    const pto_tile *t =
-        p->element.masks ? p->source[0].tile : &p->output[0].tile;
+    const pto_tile *t = p->whole.masks ? p->source[0].tile : &p->output[0].tile;
     return t->storage != PTO_TILE_PREDICATE || pto_has_byte_each(t) ||
            pto_say(d, "%u x %u in %u bytes", t->rows, t->columns,
                    t->capacity_bytes);

@@ -1,39 +1,37 @@
 /* Generating, quantizing and sorting whole tiles. */
-#include "bundle/core/result.h"
-#include "bundle/core/rule.h"
+#include "bundle/txn.h"
 #include "tile/kernel/generate.h"
 #include "tile/kernel/quantize.h"
 #include "tile/kernel/sort.h"
 
 bool pto_run_sequence(const pto_plan *p, pto_txn *t)
 {
-    const uint64_t *x = p->element.scalar;
-    pto_tile_sequence(pto_result(p, t), x[0], x[1] == 1);
+    const uint64_t *x = p->whole.scalar;
+    pto_tile_sequence(pto_destination(p, t), x[0], x[1] == 1);
     return true;
 }
 
 bool pto_run_triangle(const pto_plan *p, pto_txn *t)
 {
-    const uint64_t *x = p->element.scalar;
-    pto_fenv env = {.round = PTO_RNE};
+    const uint64_t *x = p->whole.scalar;
+    pto_fenv env = p->env;
     uint64_t one =
-        pto_convert((pto_dtype)pto_result(p, t)->dtype, PTO_U8, 1, &env);
-    pto_tile_triangle(pto_result(p, t), one, (int64_t)x[0], x[1] == 1);
+        pto_convert((pto_dtype)pto_destination(p, t)->dtype, PTO_U8, 1, &env);
+    pto_tile_triangle(pto_destination(p, t), one, (int64_t)x[0], x[1] == 1);
     return true;
 }
 
 bool pto_run_quantize(const pto_plan *p, pto_txn *t)
 {
-    const pto_element_plan *e = &p->element;
+    const pto_whole_plan *e = &p->whole;
     bool to_float = e->result == PTO_FP32;
     pto_affine a = {.apply = to_float ? p->profile->dequantize
                                       : p->profile->quantize,
                     .integer = (pto_dtype)(to_float ? e->type : e->result),
                     .scale = e->scalar[0],
                     .zero = e->scalar[1]};
-    pto_fenv env = {.round = (uint8_t)pto_rounding(p, PTO_RNE),
-                    .saturate = p->header->data.saturate};
-    pto_tile_affine(pto_result(p, t), p->source[0].tile, &a, &env);
+    pto_fenv env = p->env;
+    pto_tile_affine(pto_destination(p, t), p->source[0].tile, &a, &env);
     t->flags[p->index] |= env.flags;
     return true;
 }
@@ -47,17 +45,16 @@ static void note_signaling(const pto_plan *p, pto_txn *t)
 
 bool pto_run_sort(const pto_plan *p, pto_txn *t)
 {
-    uint32_t width = p->header->dimension[0];
-    pto_tile_sort(pto_result(p, t), &t->output[p->index][1], p->source[0].tile,
-                  width ? width : PTO_SORT_WIDTH, p->element.scalar[0] == 1);
+    pto_tile_sort(pto_destination(p, t), &t->output[p->index][1],
+                  p->source[0].tile, p->sort.width, p->sort.descending);
     note_signaling(p, t);
     return true;
 }
 
 bool pto_run_merge(const pto_plan *p, pto_txn *t)
 {
-    pto_tile_merge(pto_result(p, t), p->source[0].tile, p->source[1].tile,
-                   p->element.scalar[0] == 1);
+    pto_tile_merge(pto_destination(p, t), p->source[0].tile, p->source[1].tile,
+                   p->sort.descending);
     note_signaling(p, t);
     return true;
 }

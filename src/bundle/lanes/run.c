@@ -2,9 +2,8 @@
  * MGATHER, MSCATTER and their kin: each active element of the valid region is a
  * lane, whose address is the base and the index element's bytes.
  */
-#include "bundle/core/result.h"
 #include "bundle/core/reach.h"
-#include "bundle/core/rule.h"
+#include "bundle/txn.h"
 #include "tile/kernel/element.h"
 #include "tile/row.h"
 
@@ -41,12 +40,12 @@ static void find_addresses(const pto_plan *p, batch *b)
         for (uint32_t i = 0; i < b->at.n; i++)
             b->address[i] = (uint64_t)pto_sign_extend(b->address[i], bits);
     for (uint32_t i = 0; i < b->at.n; i++)
-        b->address[i] += p->element.scalar[0];
+        b->address[i] += p->whole.scalar[0];
 }
 
 static void find_active(const pto_plan *p, batch *b)
 {
-    const pto_operand *mask = p->lanes.mask;
+    const pto_plan_source *mask = p->lanes.mask;
     if (mask)
         pto_row_read(mask->tile, b->at.row, b->at.first, b->at.n, b->active);
     else
@@ -69,7 +68,7 @@ static bool each_batch(const pto_plan *p, batch_fn *visit, void *context)
 
 static unsigned lane_bytes(const pto_plan *p)
 {
-    return pto_tile_element_bits(p->element.type) / 8;
+    return pto_tile_element_bits(p->whole.type) / 8;
 }
 
 /* ---- Preflight ---------------------------------------------------------- */
@@ -77,7 +76,7 @@ static unsigned lane_bytes(const pto_plan *p)
 typedef struct probing {
     const pto_plan *plan;
     unsigned size;
-    pto_probe what;
+    pto_reach how;
     pto_detail *detail;
     bool passed;
 } probing;
@@ -107,19 +106,19 @@ static bool probe_batch(void *context, const batch *b)
     for (uint32_t i = 0; i < b->at.n; i++) {
         if (!b->active[i])
             continue;
-        pto_probe is =
-            pto_reach(g->plan, g->plan->index, b->address[i], g->size);
-        if (is == PTO_PROBES)
+        pto_reach is =
+            pto_reach_of(g->plan, g->plan->index, b->address[i], g->size);
+        if (is == PTO_REACHED)
             continue;
-        g->passed = pto_probe_fails(g->what, is, b->address[i], g->detail);
+        g->passed = pto_reach_passes(g->how, is, b->address[i], g->detail);
         return false;
     }
     return true;
 }
 
-bool pto_lanes_probe(const pto_plan *p, pto_probe what, pto_detail *d)
+bool pto_lanes_probe(const pto_plan *p, pto_reach how, pto_detail *d)
 {
-    probing g = {p, lane_bytes(p), what, d, true};
+    probing g = {p, lane_bytes(p), how, d, true};
     each_batch(p, probe_batch, &g);
     return g.passed;
 }
@@ -131,7 +130,6 @@ typedef struct moving {
     pto_txn *txn;
     pto_tile *to;
     unsigned size;
-    uint64_t pad;
     uint64_t page_number; /* what `page` is of, where it is not NULL */
     const pto_page *page;
     uint32_t *table; /* of CAS: segments by address */
@@ -143,7 +141,7 @@ static moving start(const pto_plan *p, pto_txn *t)
     return (moving){
         .plan = p,
         .txn = t,
-        .to = pto_result(p, t),
+        .to = pto_destination(p, t),
         .size = lane_bytes(p),
     };
 }
@@ -171,7 +169,7 @@ static void store(uint8_t *bytes, unsigned size, uint64_t value)
 /* An aligned element lies in one page; lanes often lie in the same. */
 static uint64_t read_lane(moving *m, uint64_t address)
 {
-    const pto_memory *memory = &m->plan->core->memory;
+    const pto_memory *memory = m->plan->memory;
     uint64_t number = address >> PTO_PAGE_SHIFT;
     if (!m->page || m->page_number != number) {
         m->page = pto_memory_find(memory, address);
@@ -192,13 +190,6 @@ static bool store_lane(const moving *m, uint64_t address, uint64_t value)
     return to;
 }
 
-/* Around the lanes; those that are not active are padded with their row. */
-static void pad_rest(moving *m)
-{
-    m->pad = pto_pad_value(m->plan, m->to);
-    pto_tile_pad(m->to, m->pad);
-}
-
 /* ---- Gather ------------------------------------------------------------- */
 
 static bool gather_batch(void *context, const batch *b)
@@ -206,7 +197,7 @@ static bool gather_batch(void *context, const batch *b)
     moving *m = context;
     uint64_t value[PTO_STRETCH];
     for (uint32_t i = 0; i < b->at.n; i++)
-        value[i] = b->active[i] ? read_lane(m, b->address[i]) : m->pad;
+        value[i] = b->active[i] ? read_lane(m, b->address[i]) : m->plan->pad;
     pto_row_write(m->to, b->at.row, b->at.first, b->at.n, value);
     return true;
 }
@@ -214,7 +205,7 @@ static bool gather_batch(void *context, const batch *b)
 bool pto_run_gather(const pto_plan *p, pto_txn *t)
 {
     moving m = start(p, t);
-    pad_rest(&m);
+    pto_tile_pad(m.to, p->pad);
     return each_batch(p, gather_batch, &m);
 }
 
@@ -303,6 +294,6 @@ static bool swap_batch(void *context, const batch *b)
 bool pto_run_swap(const pto_plan *p, pto_txn *t)
 {
     moving m = start(p, t);
-    pad_rest(&m);
+    pto_tile_pad(m.to, p->pad);
     return make_table(&m) && each_batch(p, swap_batch, &m);
 }

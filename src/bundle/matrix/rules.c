@@ -3,11 +3,6 @@
 #include "bundle/matrix/post.h"
 #include "pto/cube.h"
 
-static const pto_pre_quant *mode_of(const pto_plan *p)
-{
-    return pto_post_mode(p->header->post.pre_quant);
-}
-
 RULE_FN(post_present)
 {
     return p->header->post.present || pto_say(d, "%s", p->op->name);
@@ -78,21 +73,14 @@ RULE_FN(matrix_terminated)
     return (n && p->header->binder[n - 1].last) || pto_say(d, "%u B.IOT", n);
 }
 
-/* Registers that B.FPATR reads, packed from RegSrc0 on. */
-static unsigned scalars_wanted(const pto_plan *p)
-{
-    return (mode_of(p)->parameter == PTO_PARAMETER_SCALAR) +
-           (unsigned)pto_relu_scalar(p->header->post.relu);
-}
-
 RULE_FN(post_scalars)
 {
-    return pto_registers_end(p, scalars_wanted(p), d);
+    return pto_registers_end(p, p->matrix.scalars_wanted, d);
 }
 
 RULE_FN(post_scalar_bound)
 {
-    return p->header->scalar.present || !scalars_wanted(p) ||
+    return p->header->scalar.present || !p->matrix.scalars_wanted ||
            pto_say(d, "PreQuantMode %u, ReluMode %u", p->header->post.pre_quant,
                    p->header->post.relu);
 }
@@ -107,21 +95,16 @@ static bool word_fits(pto_detail *d, const char *what, unsigned reg,
 RULE_FN(post_words)
 {
     const pto_scalar_binder *s = &p->header->scalar;
-    unsigned i = 0;
+    const pto_matrix_plan *m = &p->matrix;
+    bool scales = m->mode->parameter == PTO_PARAMETER_SCALAR;
     if (!s->present || !p->computes)
         return true;
-    if (mode_of(p)->parameter == PTO_PARAMETER_SCALAR) {
-        uint64_t word = pto_gpr(p->pe, s->source[i]);
-        if (!word_fits(d, "QuantParam", s->source[i], word,
-                       pto_post_word_legal(mode_of(p), word)))
-            return false;
-        i++;
-    }
-    if (!pto_relu_scalar(p->header->post.relu))
-        return true;
-    uint64_t word = pto_gpr(p->pe, s->source[i]);
-    return word_fits(d, "LReLUParam", s->source[i], word,
-                     pto_relu_word_legal(word));
+    if (scales && !word_fits(d, "QuantParam", s->source[0], m->post.quant,
+                             pto_post_word_legal(m->mode, m->post.quant)))
+        return false;
+    return !pto_relu_scalar(m->post.relu) ||
+           word_fits(d, "LReLUParam", s->source[scales], m->post.alpha,
+                     pto_relu_word_legal(m->post.alpha));
 }
 
 RULE_FN(matrix_datr)
@@ -134,7 +117,7 @@ RULE_FN(matrix_datr)
 
 RULE_FN(post_rounding)
 {
-    const pto_pre_quant *m = mode_of(p);
+    const pto_pre_quant *m = p->matrix.mode;
     bool free = !m->fixed && !m->shifts && p->header->post.pre_quant;
     return free || !p->header->data.present || !p->header->data.rounding ||
            pto_say(d, "PreQuantMode %u with RMode %u",
@@ -143,7 +126,7 @@ RULE_FN(post_rounding)
 
 RULE_FN(post_saturation)
 {
-    bool free = !mode_of(p)->shifts && p->header->post.pre_quant;
+    bool free = !p->matrix.mode->shifts && p->header->post.pre_quant;
     return free || !p->header->data.present || !p->header->data.saturate ||
            pto_say(d, "PreQuantMode %u with Sat", p->header->post.pre_quant);
 }
@@ -155,30 +138,25 @@ RULE_FN(dimensions)
            pto_say(d, "M=%u, N=%u, K=%u", m->total_m, m->n, m->k);
 }
 
-static bool is_group(const pto_plan *p)
-{
-    return p->header->shared_count && p->core->isa.coop_m == PTO_COOP_M_GROUP;
-}
-
 RULE_FN(power_of_two)
 {
     const pto_matrix_plan *m = &p->matrix;
     if (!p->header->shared_count)
         return true;
-    return ((is_group(p) || pto_is_power_of_two(m->total_m)) &&
+    return ((p->matrix.group || pto_is_power_of_two(m->total_m)) &&
             pto_is_power_of_two(m->n) && pto_is_power_of_two(m->k)) ||
            pto_say(d, "M=%u, N=%u, K=%u", m->total_m, m->n, m->k);
 }
 
 RULE_FN(group_rows)
 {
-    return !is_group(p) || p->matrix.total_m <= 128 ||
+    return !p->matrix.group || p->matrix.total_m <= 128 ||
            pto_say(d, "LB0 is %u", p->matrix.total_m);
 }
 
 RULE_FN(group_mask)
 {
-    return !is_group(p) || p->mask == 15 ||
+    return !p->matrix.group || p->mask == 15 ||
            pto_say(d, "mask=%s", pto_mask_text(p->mask).bits);
 }
 
@@ -213,7 +191,7 @@ RULE_FN(trans_b_shared)
 
 RULE_FN(post_accumulator)
 {
-    const pto_pre_quant *m = mode_of(p);
+    const pto_pre_quant *m = p->matrix.mode;
     return m->sum == PTO_DTYPE_NONE || m->sum == p->matrix.sum_type ||
            pto_say(d, "PreQuantMode %u of %s", p->header->post.pre_quant,
                    pto_type_text(p->matrix.sum_type));
@@ -236,7 +214,7 @@ RULE_FN(cscale_not_output)
     if (!b->wanted)
         return true;
     char text[PTO_OPERAND_TEXT];
-    const pto_operand *o = &p->source[b->index];
+    const pto_plan_source *o = &p->source[b->index];
     for (unsigned i = 0; i < p->output_count; i++)
         if (o->selector == p->output[i].hand)
             return pto_say(d, "CScale is %s, destination %u's hand %c",
@@ -252,4 +230,25 @@ RULE_FN(m_fits)
                 (m->d_layout == PTO_TILE_CUBE_M32 && m->m <= 32);
     return fits || !p->computes ||
            pto_say(d, "M=%u in %s", m->m, pto_tile_layout_name(m->d_layout));
+}
+
+static bool output_fits(const pto_plan *p, unsigned i, pto_detail *d)
+{
+    const pto_plan_output *o = &p->output[i];
+    return o->tile.allocated ||
+           pto_say(d, "destination %u: %u bytes for M=%u, N=%u", i,
+                   pto_size_code_bytes(o->size_code), p->matrix.m, p->matrix.n);
+}
+
+RULE_FN(d_shape)
+{
+    return !p->computes || output_fits(p, 0, d);
+}
+
+RULE_FN(maxima_shape)
+{
+    for (unsigned i = 1; i < p->output_count; i++)
+        if (p->computes && !output_fits(p, i, d))
+            return false;
+    return true;
 }

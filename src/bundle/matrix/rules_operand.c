@@ -114,18 +114,12 @@ static unsigned scale_type(unsigned primary)
     return primary == PTO_HiF4X2 ? PTO_U32 : PTO_E8M0;
 }
 
-/* With ordinary scales the controls of B.FPATR turn the primaries only. */
-static bool turns_scales(const pto_plan *p)
-{
-    return p->core->isa.scale_layout == PTO_SCALE_LAYOUT_CUBE_M32;
-}
-
 RULE_FN(shared_a)
 {
     const pto_matrix_plan *m = &p->matrix;
     return shared_is(p, PTO_ROLE_A,
                      (form){m->left_type, PTO_TILE_RowMajor, m->total_m, m->k},
-                     p->header->post.trans_a, d);
+                     p->matrix.trans_a, d);
 }
 
 RULE_FN(shared_a_scale)
@@ -134,7 +128,7 @@ RULE_FN(shared_a_scale)
     return shared_is(p, PTO_ROLE_A_SCALE,
                      (form){scale_type(m->left_type), PTO_TILE_RowMajor,
                             m->total_m, m->left_groups},
-                     p->header->post.trans_a && turns_scales(p), d);
+                     p->matrix.trans_a && p->matrix.turns_scales, d);
 }
 
 RULE_FN(shared_b)
@@ -142,7 +136,7 @@ RULE_FN(shared_b)
     const pto_matrix_plan *m = &p->matrix;
     return shared_is(p, PTO_ROLE_B,
                      (form){m->right_type, PTO_TILE_RowMajor, m->k, m->n},
-                     p->header->post.trans_b, d);
+                     p->matrix.trans_b, d);
 }
 
 RULE_FN(shared_b_scale)
@@ -151,7 +145,7 @@ RULE_FN(shared_b_scale)
     return shared_is(p, PTO_ROLE_B_SCALE,
                      (form){scale_type(m->right_type), PTO_TILE_RowMajor,
                             m->right_groups, m->n},
-                     p->header->post.trans_b && turns_scales(p), d);
+                     p->matrix.trans_b && p->matrix.turns_scales, d);
 }
 
 static bool auxiliary_is(const pto_plan *p, pto_role r, form f, pto_detail *d)
@@ -190,7 +184,7 @@ static bool say_word(pto_detail *d, uint32_t column, uint64_t word)
 RULE_FN(quant_words)
 {
     const pto_tile *t = p->matrix.role[PTO_ROLE_QUANT].tile;
-    const pto_pre_quant *m = pto_post_mode(p->header->post.pre_quant);
+    const pto_pre_quant *m = p->matrix.mode;
     if (!looks_at(p, PTO_ROLE_QUANT))
         return true;
     for (uint32_t c = 0; c < t->valid_columns; c++) {
@@ -265,7 +259,7 @@ RULE_FN(local_a_scale)
               m->left_groups};
     if (!looks_at(p, PTO_ROLE_A_SCALE))
         return true;
-    if (!turns_scales(p))
+    if (!p->matrix.turns_scales)
         return rows_are(p, PTO_ROLE_A_SCALE, &f, d);
     f.layout = PTO_TILE_CUBE_M32;
     return cells_are(p, PTO_ROLE_A_SCALE, &f, d);
@@ -280,8 +274,8 @@ RULE_FN(local_b_scale)
     form grid = {type, PTO_TILE_CUBE_M32, m->n, m->right_groups};
     if (!looks_at(p, PTO_ROLE_B_SCALE))
         return true;
-    return turns_scales(p) ? cells_are(p, PTO_ROLE_B_SCALE, &grid, d)
-                           : rows_are(p, PTO_ROLE_B_SCALE, &rows, d);
+    return p->matrix.turns_scales ? cells_are(p, PTO_ROLE_B_SCALE, &grid, d)
+                                  : rows_are(p, PTO_ROLE_B_SCALE, &rows, d);
 }
 
 RULE_FN(local_bias)

@@ -1,16 +1,8 @@
 /* Matrix operations: views of the operands, the product, B.FPATR, outputs. */
-#include "bundle/core/rule.h"
-#include "bundle/core/result.h"
-#include "bundle/matrix/post.h"
-#include "bundle/core/reach.h"
+#include "bundle/txn.h"
 #include "pto/cube.h"
 
 #include <string.h>
-
-static bool turns_scales(const pto_plan *p)
-{
-    return p->core->isa.scale_layout == PTO_SCALE_LAYOUT_CUBE_M32;
-}
 
 static pto_view view_of(const pto_plan *p, pto_role r, bool transposed,
                         uint64_t first_row)
@@ -24,24 +16,25 @@ static pto_view view_of(const pto_plan *p, pto_role r, bool transposed,
 static void view_b(const pto_plan *p, pto_cube_op *op)
 {
     bool shared = p->matrix.role[PTO_ROLE_B].shared;
-    bool turned = p->header->post.trans_b;
+    bool turned = p->matrix.trans_b;
     op->n = p->matrix.n;
     op->k = p->matrix.k;
     op->b = view_of(p, PTO_ROLE_B, turned, 0);
-    op->b_scale = view_of(p, PTO_ROLE_B_SCALE,
-                          turns_scales(p) && (shared ? turned : true), 0);
+    op->b_scale =
+        view_of(p, PTO_ROLE_B_SCALE,
+                p->matrix.turns_scales && (shared ? turned : true), 0);
 }
 
 static void view_rows(const pto_plan *p, pto_cube_rows *rows, uint32_t *sum)
 {
-    bool turned = p->header->post.trans_a;
+    bool turned = p->matrix.trans_a;
     uint64_t first =
         p->matrix.role[PTO_ROLE_A].shared ? p->matrix.first_row : 0;
     *rows = (pto_cube_rows){
         .m = p->matrix.m,
         .a = view_of(p, PTO_ROLE_A, turned, first),
-        .a_scale =
-            view_of(p, PTO_ROLE_A_SCALE, turned && turns_scales(p), first),
+        .a_scale = view_of(p, PTO_ROLE_A_SCALE,
+                           turned && p->matrix.turns_scales, first),
         .c = view_of(p, PTO_ROLE_C, false, 0),
         .c_scale = view_of(p, PTO_ROLE_CSCALE, false, 0),
         .bias = view_of(p, PTO_ROLE_BIAS, false, 0),
@@ -71,7 +64,7 @@ static bool multiply(const pto_plan *p, const pto_cube_op *op, uint32_t *flags,
                      pto_txn *t)
 {
     pto_cube_options options = {
-        .threads = p->core->threads,
+        .threads = p->matrix.threads,
         .workspace = t->workspace,
     };
     return pto_cube_multiply(op, &options, flags, NULL) == PTO_OK;
@@ -104,7 +97,6 @@ typedef struct finish {
     const pto_plan *plan;
     const pto_profile *profile;
     const uint32_t *sum; /* [M][N] */
-    pto_post post;
     pto_fenv env;
     const pto_tile *quant, *relu; /* NULL: the words in `post` hold */
 } finish;
@@ -117,28 +109,14 @@ static const pto_tile *vector_of(const pto_plan *p, pto_role r)
 
 static finish start_finish(const pto_plan *p, const uint32_t *sum)
 {
-    const pto_header *h = p->header;
-    const pto_pre_quant *mode = pto_post_mode(h->post.pre_quant);
-    finish f = {.plan = p, .profile = p->profile, .sum = sum};
-    f.post = (pto_post){
-        .pre_quant = h->post.pre_quant,
-        .relu = h->post.relu,
-        .acc_type = p->matrix.sum_type,
-        .result_type = p->matrix.d_type,
-        .quant = mode->parameter == PTO_PARAMETER_NONE,
+    return (finish){
+        .plan = p,
+        .profile = p->profile,
+        .sum = sum,
+        .env = p->env,
+        .quant = vector_of(p, PTO_ROLE_QUANT),
+        .relu = vector_of(p, PTO_ROLE_RELU),
     };
-    unsigned slot = 0;
-    if (mode->parameter == PTO_PARAMETER_SCALAR && h->scalar.present)
-        f.post.quant = pto_gpr(p->pe, h->scalar.source[slot]);
-    slot += mode->parameter == PTO_PARAMETER_SCALAR;
-    if (pto_relu_scalar(h->post.relu) && h->scalar.present)
-        f.post.alpha = pto_gpr(p->pe, h->scalar.source[slot]);
-    f.env.round = (uint8_t)pto_pre_quant_round(h->post.pre_quant,
-                                               pto_rounding(p, PTO_RNE));
-    f.env.saturate = h->data.present && h->data.saturate;
-    f.quant = vector_of(p, PTO_ROLE_QUANT);
-    f.relu = vector_of(p, PTO_ROLE_RELU);
-    return f;
 }
 
 static void write_d(finish *f, pto_tile *d)
@@ -149,8 +127,8 @@ static void write_d(finish *f, pto_tile *d)
     for (uint32_t r = 0; r < f->plan->matrix.m; r++) {
         for (uint32_t c = 0; c < n; c += CHUNK) {
             uint32_t count = n - c < CHUNK ? n - c : CHUNK;
-            pto_post_line(f->profile, &f->post, f->quant, f->relu, c,
-                          f->sum + (size_t)r * n + c, count, bytes, &f->env);
+            pto_post_line(f->profile, &f->plan->matrix.post, f->quant, f->relu,
+                          c, f->sum + (size_t)r * n + c, count, bytes, &f->env);
             pto_tile_store_row(d, r, c, count, bytes);
         }
     }
@@ -164,8 +142,8 @@ static uint64_t maximum(finish *f, uint32_t row, uint32_t first, uint32_t count)
 {
     const pto_matrix_plan *m = &f->plan->matrix;
     return pto_max_line(f->profile, (pto_dtype)m->sum_type,
-                        f->sum + (size_t)row * m->n + first, count,
-                        f->plan->header->post.max_abs, &f->env);
+                        f->sum + (size_t)row * m->n + first, count, m->max_abs,
+                        &f->env);
 }
 
 static void write_row_max(finish *f, pto_tile *out)
@@ -177,7 +155,7 @@ static void write_row_max(finish *f, pto_tile *out)
         if (in)
             value = f->profile->max_step(p->matrix.sum_type,
                                          pto_tile_read(in, r, 0), value,
-                                         p->header->post.max_abs, &f->env);
+                                         p->matrix.max_abs, &f->env);
         pto_tile_write(out, r, 0, value);
     }
 }
@@ -185,7 +163,7 @@ static void write_row_max(finish *f, pto_tile *out)
 static void write_group_max(finish *f, pto_tile *out)
 {
     const pto_plan *p = f->plan;
-    uint32_t group = pto_post_group(p->header->post.group_n), n = p->matrix.n;
+    uint32_t group = p->matrix.group_columns, n = p->matrix.n;
     for (uint32_t r = 0; r < p->matrix.m; r++) {
         for (uint32_t g = 0; g < out->valid_columns; g++) {
             uint32_t left = n - g * group;
@@ -201,9 +179,9 @@ static void write_outputs(const pto_plan *p, const uint32_t *sum, pto_txn *t)
     finish f = start_finish(p, sum);
     pto_tile *out = t->output[p->index];
     write_d(&f, out++);
-    if (p->header->post.row_max)
+    if (p->matrix.row_max)
         write_row_max(&f, out++);
-    if (p->header->post.group_max)
+    if (p->matrix.group_max)
         write_group_max(&f, out);
     t->flags[p->index] |= f.env.flags;
 }

@@ -1,6 +1,6 @@
 /* Resolving TLOAD, TSTORE and TMOV: types, shapes, addresses, quarters. */
-#include "bundle/core/reach.h"
-#include "bundle/core/plan.h"
+#include "bundle/core/tiles.h"
+#include "bundle/core/whole.h"
 
 static const pto_tile none;
 
@@ -23,14 +23,6 @@ static void find_type(pto_plan *p)
         type = m->source->dtype;
     m->type_known = is_concrete(type);
     m->type = (uint8_t)type;
-}
-
-static void find_shape(pto_plan *p, const pto_tile *like)
-{
-    pto_extent e = pto_extent_like(p->header, like);
-    p->move.valid_rows = e.valid_rows;
-    p->move.valid_columns = e.valid_columns;
-    p->move.columns = e.columns;
 }
 
 /* Bytes from row to row where they follow one another. */
@@ -61,7 +53,7 @@ static uint64_t default_stride(const pto_plan *p)
                                             : m->source->columns,
                             m->source->dtype);
     bool encoded = !m->cube && p->core->isa.asl_quirks;
-    return dense_stride(m->cube ? m->valid_columns : m->columns,
+    return dense_stride(m->cube ? m->shape.valid_columns : m->shape.columns,
                         encoded ? h->operation.type : m->type);
 }
 
@@ -83,7 +75,8 @@ static void find_quarters(pto_plan *p)
     bool single = p->core->pes == 1;
     m->pieces = p->header->shared[0].assemble.present;
     m->whole = p->core->isa.range_modifiers && pto_pe_count(p->mask) == 1;
-    m->quarters = (uint8_t)(single ? p->mask : p->mask & pto_pe_bit(p->index));
+    m->quartered = !p->core->isa.range_modifiers;
+    p->quarters = (uint8_t)(single ? p->mask : p->mask & pto_pe_bit(p->index));
     m->writer = (uint8_t)(single ? first_of(p->mask) : p->index);
 }
 
@@ -91,8 +84,8 @@ static void find_quarters(pto_plan *p)
 static void refuse_zero(pto_plan *p)
 {
     pto_move_plan *m = &p->move;
-    uint32_t *const shape[PTO_DIMENSIONS] = {&m->valid_columns, &m->valid_rows,
-                                             &m->columns};
+    uint32_t *const shape[PTO_DIMENSIONS] = {
+        &m->shape.valid_columns, &m->shape.valid_rows, &m->shape.columns};
     for (unsigned i = 0; i < PTO_DIMENSIONS; i++)
         if (p->header->dimension_set >> i & 1 && !p->header->dimension[i])
             *shape[i] = 0;
@@ -105,8 +98,9 @@ static void refuse_zero(pto_plan *p)
 static void describe_ordinary(const pto_move_plan *m, pto_tile *t,
                               uint32_t bytes, uint32_t limit)
 {
-    if (pto_tile_describe(t, m->type, PTO_TILE_RowMajor, m->columns,
-                          m->valid_rows, m->valid_columns, bytes, limit))
+    if (pto_tile_describe(t, m->type, PTO_TILE_RowMajor, m->shape.columns,
+                          m->shape.valid_rows, m->shape.valid_columns, bytes,
+                          limit))
         t->layout = m->layout;
 }
 
@@ -119,15 +113,14 @@ static void find_shared(pto_plan *p)
     const uint16_t *lb = p->header->dimension;
     find_quarters(p);
     if (!(p->traits & PTO_FROM_MEMORY)) {
-        find_shape(p, from->allocated ? from : &none);
+        m->shape = pto_extent_like(p->header, from);
         refuse_zero(p);
         return;
     }
-    m->valid_columns = lb[0];
-    m->valid_rows = lb[1];
-    m->columns = lb[2];
+    m->shape = (pto_extent){lb[1], lb[0], lb[2]};
     if (lb[0] && lb[1] && lb[2] && m->type_known)
-        describe_ordinary(m, &m->shared, pto_size_code_bytes(b->size_code),
+        describe_ordinary(m, &p->shared_output,
+                          pto_size_code_bytes(b->size_code),
                           pto_shared_limit());
 }
 
@@ -137,12 +130,13 @@ static void describe_output(pto_plan *p)
     const pto_isa *isa = &p->core->isa;
     if (p->output_count != 1 || !m->type_known)
         return;
-    pto_output *o = &p->output[0];
+    pto_plan_output *o = &p->output[0];
     uint32_t bytes = pto_size_code_bytes(o->size_code);
     bool cells = pto_tile_layout_is_cube(m->layout);
     if (cells)
-        pto_tile_describe_cube(&o->tile, m->type, m->layout, m->valid_rows,
-                               m->valid_columns, bytes, pto_local_limit(isa),
+        pto_tile_describe_cube(&o->tile, m->type, m->layout,
+                               m->shape.valid_rows, m->shape.valid_columns,
+                               bytes, pto_local_limit(isa),
                                pto_cube_options_of(isa));
     else
         describe_ordinary(m, &o->tile, bytes, pto_local_limit(isa));
@@ -163,6 +157,37 @@ static bool gives_shape(const pto_plan *p)
     return !pto_tile_layout_is_cube(p->move.source->layout) || moves_cells(p);
 }
 
+/* A Shared tile that was never written: the model's values have a shape. */
+static const pto_tile *imagine(pto_move_plan *m)
+{
+    const pto_extent *e = &m->shape;
+    uint32_t bytes = pto_tile_minimum_capacity(e->columns, e->valid_rows,
+                                               e->valid_columns, m->type);
+    if (bytes)
+        pto_tile_describe(&m->imagined, m->type, m->layout, e->columns,
+                          e->valid_rows, e->valid_columns, bytes,
+                          pto_shared_limit());
+    return &m->imagined;
+}
+
+static const pto_tile *moved_by(pto_plan *p)
+{
+    if (!p->move.shared)
+        return p->output_count ? &p->output[0].tile : p->move.source;
+    if (p->traits & PTO_FROM_MEMORY)
+        return &p->shared_output;
+    return p->shared[0].tile->allocated ? p->shared[0].tile : imagine(&p->move);
+}
+
+/* What moves: all that is valid of a Local tile, of a Shared one the shape. */
+static void find_moved(pto_plan *p)
+{
+    pto_move_plan *m = &p->move;
+    m->moved = moved_by(p);
+    m->rows = m->shared ? m->shape.valid_rows : m->moved->valid_rows;
+    m->columns = m->shared ? m->shape.valid_columns : m->moved->valid_columns;
+}
+
 void pto_plan_move(pto_plan *p)
 {
     pto_move_plan *m = &p->move;
@@ -171,18 +196,22 @@ void pto_plan_move(pto_plan *p)
     p->probe = pto_transfer_probe;
     p->reads = p->traits & PTO_FROM_MEMORY;
     p->writes = p->traits & PTO_TO_MEMORY;
-    *m = (pto_move_plan){.cube = l->way != PTO_WAY_ANY, .layout = l->layout};
-    m->source = p->source_count ? p->source[0].tile : &none;
+    *m = (pto_move_plan){.cube = l->way != PTO_WAY_ANY,
+                         .layout = l->layout,
+                         .shared = h->shared_count,
+                         .writer = (uint8_t)p->index,
+                         .source = pto_plan_tile(p, 0)};
     if (moves_cells(p))
         m->layout = (uint8_t)m->source->layout;
     find_type(p);
     if (m->cube) {
-        m->valid_columns = m->columns = h->dimension[0];
-        m->valid_rows = h->dimension[1];
+        m->shape =
+            (pto_extent){h->dimension[1], h->dimension[0], h->dimension[0]};
     } else if (h->shared_count)
         find_shared(p);
     else
-        find_shape(p, gives_shape(p) ? m->source : &none);
+        m->shape = pto_extent_like(h, gives_shape(p) ? m->source : &none);
     find_addresses(p, default_stride(p));
     describe_output(p);
+    find_moved(p);
 }

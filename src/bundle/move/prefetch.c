@@ -1,7 +1,7 @@
 /* TPREFETCH: the elements that TLOAD would read are looked at, nothing moves.
  */
 #include "bundle/core/reach.h"
-#include "bundle/core/rule.h"
+#include "bundle/core/plan.h"
 
 /* Elements of a row that follow one another in memory. */
 typedef struct stretch {
@@ -14,7 +14,7 @@ typedef bool stretch_fn(const pto_plan *p, const stretch *s, void *context);
 
 static unsigned bits_of(const pto_plan *p)
 {
-    return pto_tile_element_bits(p->element.type);
+    return pto_tile_element_bits(p->whole.type);
 }
 
 static uint64_t element_size(const pto_plan *p)
@@ -48,7 +48,7 @@ static stretch stretch_at(const pto_plan *p, unsigned pe, uint64_t index,
     bool nibbles = bits_of(p) < 8;
     uint64_t size = element_size(p);
     stretch s = {.odd = nibbles && (index & 1)};
-    s.address = p->move.base[pe] + (nibbles ? index / 2 : index * size);
+    s.address = p->prefetch.base[pe] + (nibbles ? index / 2 : index * size);
     s.count = before_wrap(count, index, 1);
     s.count = before_wrap(s.count, s.address, size);
     return s;
@@ -57,11 +57,12 @@ static stretch stretch_at(const pto_plan *p, unsigned pe, uint64_t index,
 static bool each_of_pe(const pto_plan *p, unsigned pe, stretch_fn *visit,
                        void *context)
 {
-    const pto_element_plan *e = &p->element;
-    for (uint32_t r = 0; r < e->valid_rows; r++) {
-        uint64_t first = r * p->move.stride[pe];
-        for (uint32_t c = 0; c < e->valid_columns;) {
-            stretch s = stretch_at(p, pe, first + c, e->valid_columns - c);
+    const pto_whole_plan *e = &p->whole;
+    for (uint32_t r = 0; r < e->shape.valid_rows; r++) {
+        uint64_t first = r * p->prefetch.stride[pe];
+        for (uint32_t c = 0; c < e->shape.valid_columns;) {
+            stretch s =
+                stretch_at(p, pe, first + c, e->shape.valid_columns - c);
             if (!visit(p, &s, context))
                 return false;
             c += s.count;
@@ -72,7 +73,7 @@ static bool each_of_pe(const pto_plan *p, unsigned pe, stretch_fn *visit,
 
 typedef struct probing {
     unsigned pe;
-    pto_probe what;
+    pto_reach how;
     pto_detail *detail;
     bool passed;
 } probing;
@@ -84,19 +85,19 @@ static bool probe_stretch(const pto_plan *p, const stretch *s, void *context)
     if (!(at & (size - 1)) &&
         pto_reach_is_open(p, g->pe, at, stretch_bytes(p, s)))
         return true;
-    pto_probe is = PTO_PROBES;
-    for (uint32_t i = 0; i < s->count && is == PTO_PROBES; i++) {
+    pto_reach is = PTO_REACHED;
+    for (uint32_t i = 0; i < s->count && is == PTO_REACHED; i++) {
         at = address_at(p, s, i);
-        is = pto_reach(p, g->pe, at, size);
+        is = pto_reach_of(p, g->pe, at, size);
     }
-    g->passed = pto_probe_fails(g->what, is, at, g->detail);
+    g->passed = pto_reach_passes(g->how, is, at, g->detail);
     return false;
 }
 
 /* PE0's whole footprint comes first. */
-bool pto_prefetch_probe(const pto_plan *p, pto_probe what, pto_detail *d)
+bool pto_prefetch_probe(const pto_plan *p, pto_reach how, pto_detail *d)
 {
-    probing g = {.what = what, .detail = d, .passed = true};
+    probing g = {.how = how, .detail = d, .passed = true};
     for (; g.pe < PTO_PES; g.pe++)
         if (!each_of_pe(p, g.pe, probe_stretch, &g))
             break;
@@ -106,7 +107,7 @@ bool pto_prefetch_probe(const pto_plan *p, pto_probe what, pto_detail *d)
 static bool watch_stretch(const pto_plan *p, const stretch *s, void *context)
 {
     (void)context;
-    const pto_memory *m = &p->core->memory;
+    const pto_memory *m = p->memory;
     m->reads(m->user, p->index, s->address, stretch_bytes(p, s));
     return true;
 }
@@ -115,7 +116,7 @@ static bool watch_stretch(const pto_plan *p, const stretch *s, void *context)
 bool pto_run_prefetch(const pto_plan *p, pto_txn *t)
 {
     (void)t;
-    if (!p->core->memory.reads)
+    if (!p->memory->reads)
         return true;
     for (unsigned pe = 0; pe < PTO_PES; pe++)
         each_of_pe(p->together == 1 ? p : &p[pe], pe, watch_stretch, NULL);

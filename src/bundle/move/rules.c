@@ -87,13 +87,13 @@ RULE_FN(cube_source)
     return (pto_tile_cube_legal(t, pto_local_limit(isa),
                                 pto_cube_options_of(isa)) &&
             t->location == PTO_AT_Matrix && t->dtype == m->type &&
-            t->layout == m->layout && t->valid_rows == m->valid_rows &&
-            t->valid_columns == m->valid_columns &&
+            t->layout == m->layout && t->valid_rows == m->shape.valid_rows &&
+            t->valid_columns == m->shape.valid_columns &&
             pto_tile_contents_defined(t)) ||
            pto_say(d, "%s is %s, not %s %s [%u,%u]",
                    pto_operand_text(&p->source[0], who), pto_tile_text(t, is),
                    pto_type_text(m->type), pto_tile_layout_name(m->layout),
-                   m->valid_rows, m->valid_columns);
+                   m->shape.valid_rows, m->shape.valid_columns);
 }
 
 RULE_FN(cube_participants)
@@ -111,12 +111,6 @@ RULE_FN(move_binders)
             p->source_count == (load ? 0 : 1)) ||
            pto_say(d, "%s with %u Local sources and %u destinations",
                    p->op->name, p->source_count, p->output_count);
-}
-
-RULE_FN(move_terminated)
-{
-    unsigned n = p->header->binder_count;
-    return p->header->binder[n - 1].last || pto_say(d, "%u B.IOT", n);
 }
 
 RULE_FN(move_scalars)
@@ -143,16 +137,6 @@ RULE_FN(move_datr)
 RULE_FN(move_type)
 {
     return p->move.type_known || pto_say(d, "%s", p->op->name);
-}
-
-RULE_FN(move_layout)
-{
-    const pto_tile *t =
-        p->header->shared_count ? &p->move.shared : &p->output[0].tile;
-    char is[PTO_TILE_TEXT];
-    return pto_tile_layout_shape_legal(t) ||
-           pto_say(d, "%s, %u rows of %u columns", pto_tile_text(t, is),
-                   t->rows, t->columns);
 }
 
 static bool cells_defined(const pto_plan *p, const pto_tile *t)
@@ -183,17 +167,13 @@ RULE_FN(move_like_source)
                    o->columns);
 }
 
-RULE_FN(data_aligned)
+RULE_FN(output_shape)
 {
-    return p->probe(p, PTO_PROBE_ALIGNMENT, d);
-}
-
-RULE_FN(data_mapped)
-{
-    return p->probe(p, PTO_PROBE_BOUNDS, d);
-}
-
-RULE_FN(data_unwatched)
-{
-    return p->probe(p, PTO_PROBE_WATCH, d);
+    const pto_move_plan *m = &p->move;
+    return p->output[0].tile.allocated ||
+           pto_say(d, "%u bytes for %u x %u, %u columns of %s in %s",
+                   pto_size_code_bytes(p->output[0].size_code),
+                   m->shape.valid_rows, m->shape.valid_columns,
+                   m->shape.columns, pto_type_text(m->type),
+                   pto_tile_layout_name(m->layout));
 }

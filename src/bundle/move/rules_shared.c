@@ -32,25 +32,26 @@ RULE_FN(shared_source)
 RULE_FN(shared_dimensions)
 {
     const pto_move_plan *m = &p->move;
-    return (m->valid_columns && m->valid_rows && m->columns &&
-            m->valid_columns <= m->columns) ||
+    return (m->shape.valid_columns && m->shape.valid_rows && m->shape.columns &&
+            m->shape.valid_columns <= m->shape.columns) ||
            pto_say(d, "valid columns %u, valid rows %u, columns %u",
-                   m->valid_columns, m->valid_rows, m->columns);
+                   m->shape.valid_columns, m->shape.valid_rows,
+                   m->shape.columns);
 }
 
 RULE_FN(shared_load_shape)
 {
     const pto_move_plan *m = &p->move;
-    return m->shared.allocated ||
+    return p->shared_output.allocated ||
            pto_say(d, "%u bytes for %u x %u, %u columns of %s",
                    pto_size_code_bytes(p->header->shared[0].size_code),
-                   m->valid_rows, m->valid_columns, m->columns,
-                   pto_type_text(m->type));
+                   m->shape.valid_rows, m->shape.valid_columns,
+                   m->shape.columns, pto_type_text(m->type));
 }
 
 static const pto_shared *shared_of(const pto_plan *p)
 {
-    return &p->core->shared[p->header->shared[0].id];
+    return p->shared[0].state;
 }
 
 static bool same_descriptor(const pto_tile *a, const pto_tile *b)
@@ -67,7 +68,7 @@ RULE_FN(shared_compatible)
     if (!s->described || p->core->isa.range_modifiers)
         return true;
     char is[PTO_TILE_TEXT];
-    return (same_descriptor(&s->tile, &p->move.shared) &&
+    return (same_descriptor(&s->tile, &p->shared_output) &&
             !(p->mask & ~(unsigned)s->allocation_mask)) ||
            pto_say(d, "S%u is %s of %u bytes, mask=%s", p->header->shared[0].id,
                    pto_tile_text(&s->tile, is), s->tile.capacity_bytes,
@@ -90,7 +91,7 @@ RULE_FN(shared_fits)
         return true;
     return room_for(
         pto_core_bytes(p->core),
-        (uint64_t)p->move.shared.capacity_bytes * pto_pe_count(p->mask), d);
+        (uint64_t)p->shared_output.capacity_bytes * pto_pe_count(p->mask), d);
 }
 
 /* A pool for Shared tiles: the new one replaces what the name held. */
@@ -100,7 +101,7 @@ RULE_FN(shared_room)
         return true;
     const pto_range_modifier *a = &p->header->shared[0].assemble;
     const pto_shared *own = shared_of(p);
-    uint64_t used = 0, wanted = p->move.shared.capacity_bytes;
+    uint64_t used = 0, wanted = p->shared_output.capacity_bytes;
     for (unsigned i = 0; i < PTO_SHARED_TILES; i++) {
         const pto_shared *s = &p->core->shared[i];
         if (s->described && (s != own || a->present))
@@ -132,17 +133,18 @@ RULE_FN(shared_store_shape)
     const pto_tile *t = p->shared[0].tile;
     char is[PTO_TILE_TEXT];
     if (!t->allocated)
-        return pto_tile_minimum_capacity(m->columns, m->valid_rows,
-                                         m->valid_columns, m->type) ||
+        return pto_tile_minimum_capacity(m->shape.columns, m->shape.valid_rows,
+                                         m->shape.valid_columns, m->type) ||
                pto_say(d, "S%u", p->header->shared[0].id);
-    return (pto_tile_legal(t, pto_shared_limit()) && t->columns == m->columns &&
-            m->valid_rows <= t->valid_rows &&
-            m->valid_columns <= t->valid_columns && t->dtype == m->type &&
+    return (pto_tile_legal(t, pto_shared_limit()) &&
+            t->columns == m->shape.columns &&
+            m->shape.valid_rows <= t->valid_rows &&
+            m->shape.valid_columns <= t->valid_columns && t->dtype == m->type &&
             t->layout == m->layout) ||
            pto_say(d, "S%u is %s, the store %s [%u,%u] of %u columns",
                    p->header->shared[0].id, pto_tile_text(t, is),
-                   pto_type_text(m->type), m->valid_rows, m->valid_columns,
-                   m->columns);
+                   pto_type_text(m->type), m->shape.valid_rows,
+                   m->shape.valid_columns, m->shape.columns);
 }
 
 RULE_FN(shared_defined)
@@ -151,7 +153,7 @@ RULE_FN(shared_defined)
     unsigned id = p->header->shared[0].id;
     if (!s->described || !s->published)
         return pto_say(d, "S%u", id);
-    unsigned wanted = p->move.whole ? s->allocation_mask : p->move.quarters;
+    unsigned wanted = p->move.whole ? s->allocation_mask : p->quarters;
     return !(wanted & ~(unsigned)s->initialized_mask) ||
            pto_say(d, "S%u: mask=%s written", id,
                    pto_mask_text(s->initialized_mask).bits);

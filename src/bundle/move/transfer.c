@@ -1,7 +1,6 @@
 /* TLOAD, TSTORE and TMOV: runs of elements between memory and payloads. */
 #include "bundle/core/reach.h"
-#include "bundle/core/result.h"
-#include "bundle/core/rule.h"
+#include "bundle/txn.h"
 
 #include "base/bits.h"
 
@@ -15,39 +14,6 @@ typedef struct run {
     uint32_t row, column, count;
     uint64_t address; /* of the first element's byte */
 } run;
-
-/* A Shared tile that was never written: the model's values have a shape. */
-static pto_tile imagined(const pto_plan *p)
-{
-    pto_tile t = {.allocated = 0};
-    const pto_move_plan *m = &p->move;
-    uint32_t bytes = pto_tile_minimum_capacity(m->columns, m->valid_rows,
-                                               m->valid_columns, m->type);
-    pto_tile_describe(&t, m->type, m->layout, m->columns, m->valid_rows,
-                      m->valid_columns, bytes, pto_shared_limit());
-    return t;
-}
-
-/* The shape that moves: of the Local tile, or of the Shared one. */
-static pto_tile shape_of(const pto_plan *p)
-{
-    const pto_header *h = p->header;
-    if (!h->shared_count)
-        return p->output_count ? p->output[0].tile : *p->move.source;
-    if (p->traits & PTO_FROM_MEMORY)
-        return p->move.shared;
-    return p->shared[0].tile->allocated ? *p->shared[0].tile : imagined(p);
-}
-
-static uint32_t rows_of(const pto_plan *p, const pto_tile *t)
-{
-    return p->header->shared_count ? p->move.valid_rows : t->valid_rows;
-}
-
-static uint32_t columns_of(const pto_plan *p, const pto_tile *t)
-{
-    return p->header->shared_count ? p->move.valid_columns : t->valid_columns;
-}
 
 static uint64_t address_of(const pto_plan *p, unsigned pe, unsigned bits,
                            uint32_t row, uint32_t column)
@@ -69,10 +35,10 @@ static unsigned quarter_of(const pto_tile *t, uint32_t index, unsigned bits,
 static bool next_run(const pto_plan *p, const pto_tile *t, run *it)
 {
     const pto_move_plan *m = &p->move;
-    uint32_t columns = columns_of(p, t);
+    uint32_t columns = m->columns;
     unsigned bits = pto_tile_element_bits(t->dtype);
-    bool whole = !p->header->shared_count || m->whole || m->pieces;
-    for (; it->row < rows_of(p, t); it->row++, it->column = 0) {
+    bool whole = !m->shared || m->whole || m->pieces;
+    for (; it->row < m->rows; it->row++, it->column = 0) {
         while (it->column < columns) {
             unsigned pe = it->pe;
             uint32_t left = columns;
@@ -85,7 +51,7 @@ static bool next_run(const pto_plan *p, const pto_tile *t, run *it)
             }
             it->count = it->count < left ? it->count : left;
             it->address = address_of(p, pe, bits, it->row, it->column);
-            if (whole || (m->quarters & pto_pe_bit(pe)))
+            if (whole || (p->quarters & pto_pe_bit(pe)))
                 return true;
             it->column += it->count;
         }
@@ -116,41 +82,35 @@ static bool run_is_open(const pto_plan *p, const run *r, unsigned bits)
 
 /* The first element of a run that may not lie where it does. */
 static bool probe_run(const pto_plan *p, const run *r, unsigned bits,
-                      pto_probe what, pto_detail *d)
+                      pto_reach how, pto_detail *d)
 {
     uint64_t size = bits >= 8 ? bits / 8 : 1;
-    pto_probe is = PTO_PROBES;
+    pto_reach is = PTO_REACHED;
     uint64_t at = r->address;
-    for (uint32_t i = 0; i < r->count && is == PTO_PROBES; i++) {
+    for (uint32_t i = 0; i < r->count && is == PTO_REACHED; i++) {
         at = r->address + run_bytes(r, i + 1, bits) - size;
-        is = pto_reach(p, r->pe, at, size);
+        is = pto_reach_of(p, r->pe, at, size);
     }
-    return pto_probe_fails(what, is, at, d);
+    return pto_reach_passes(how, is, at, d);
 }
 
 /* The first run that fails is the last one looked at. */
-static bool probe(const pto_plan *p, unsigned pe, pto_probe what, pto_detail *d)
+static bool probe(const pto_plan *p, unsigned pe, pto_reach how, pto_detail *d)
 {
-    const pto_tile shape = shape_of(p), *t = &shape;
+    const pto_tile *t = p->move.moved;
     unsigned bits = pto_tile_element_bits(t->dtype);
     for (run r = {.pe = pe}; next_run(p, t, &r); advance(&r))
         if (!run_is_open(p, &r, bits))
-            return probe_run(p, &r, bits, what, d);
+            return probe_run(p, &r, bits, how, d);
     return true;
 }
 
-/* Who moves the whole tile; of pieces, everybody who acts. */
-static unsigned mover(const pto_plan *p)
-{
-    return p->header->shared_count ? p->move.writer : p->index;
-}
-
-bool pto_transfer_probe(const pto_plan *p, pto_probe what, pto_detail *d)
+bool pto_transfer_probe(const pto_plan *p, pto_reach how, pto_detail *d)
 {
     if (!p->move.pieces)
-        return probe(p, mover(p), what, d);
+        return probe(p, p->move.writer, how, d);
     for (unsigned pe = 0; pe < PTO_PES; pe++)
-        if ((p->move.quarters & pto_pe_bit(pe)) && !probe(p, pe, what, d))
+        if ((p->quarters & pto_pe_bit(pe)) && !probe(p, pe, how, d))
             return false;
     return true;
 }
@@ -162,8 +122,8 @@ static uint64_t element_at(const uint8_t *bytes, uint32_t i, unsigned bits)
     return bytes[i / 2] >> (i % 2 * 4) & 15;
 }
 
-void pto_put_elements(pto_tile *t, uint32_t row, uint32_t column,
-                      uint32_t count, const uint8_t *bytes, uint32_t skip)
+static void put_elements(pto_tile *t, uint32_t row, uint32_t column,
+                         uint32_t count, const uint8_t *bytes, uint32_t skip)
 {
     unsigned bits = pto_tile_element_bits(t->dtype);
     for (uint32_t i = 0; i < count;) {
@@ -186,7 +146,7 @@ void pto_put_elements(pto_tile *t, uint32_t row, uint32_t column,
 /* Copy legal bytes out, and tell who watches memory. */
 static void read_bytes(const pto_plan *p, uint64_t address, void *out, size_t n)
 {
-    const pto_memory *m = &p->core->memory;
+    const pto_memory *m = p->memory;
     pto_memory_read(m, address, out, n);
     if (m->reads)
         m->reads(m->user, p->index, address, n);
@@ -201,21 +161,20 @@ static void load_run(const pto_plan *p, pto_tile *t, const run *r)
         uint32_t n = r->count - i < CHUNK ? r->count - i : CHUNK;
         uint64_t from = r->address + (uint64_t)i * bits / 8;
         read_bytes(p, from, bytes, run_bytes(r, n, bits));
-        pto_put_elements(t, r->row, r->column + i, n, bytes, skip);
+        put_elements(t, r->row, r->column + i, n, bytes, skip);
     }
 }
 
 static void stage_shared(const pto_plan *p, pto_txn *t)
 {
-    const pto_shared_binder *b = &p->header->shared[0];
-    const pto_shared *old = &p->core->shared[b->id];
+    const pto_shared *old = p->shared[0].state;
     bool adds = old->described && !p->move.whole;
     if (adds)
         pto_tile_copy_contents(&t->shared, &old->tile);
-    t->shared_id = b->id;
+    t->shared_id = p->shared[0].id;
     t->allocation_mask = adds ? old->allocation_mask : (uint8_t)p->mask;
     t->initialized_mask =
-        (uint8_t)((adds ? old->initialized_mask : 0) | p->move.quarters);
+        (uint8_t)((adds ? old->initialized_mask : 0) | p->quarters);
 }
 
 static void load(const pto_plan *p, unsigned pe, pto_tile *to)
@@ -226,38 +185,33 @@ static void load(const pto_plan *p, unsigned pe, pto_tile *to)
 
 bool pto_run_load(const pto_plan *p, pto_txn *t)
 {
-    bool shared = p->header->shared_count;
-    pto_tile *to = shared ? &t->shared : pto_result(p, t);
+    pto_tile *to = p->move.shared ? &t->shared : pto_destination(p, t);
     if (p->move.pieces) {
         for (unsigned pe = 0; pe < PTO_PES; pe++)
-            if (p->move.quarters & pto_pe_bit(pe))
+            if (p->quarters & pto_pe_bit(pe))
                 load(p, pe, &t->piece[pe]);
         return true;
     }
-    if (shared)
+    if (p->move.shared)
         stage_shared(p, t);
-    load(p, mover(p), to);
-    if (p->move.cube)
-        pto_pad_output(p, to);
-    return true;
+    load(p, p->move.writer, to);
+    return !p->move.cube || pto_complete(p, t, &p->env);
 }
 
 /* What reading an element of a Shared tile that nobody wrote gives. */
 static uint64_t stored_element(const pto_plan *p, const pto_tile *t,
                                uint32_t row, uint32_t column)
 {
-    if (!p->header->shared_count)
+    const pto_move_plan *m = &p->move;
+    if (!m->shared)
         return pto_tile_read(t, row, column);
-    const pto_shared *s = &p->core->shared[p->header->shared[0].id];
+    const pto_shared *s = p->shared[0].state;
     if (!s->described)
-        return p->header->shared[0].id ^ (row * p->move.columns + column);
+        return p->shared[0].id ^ (row * m->shape.columns + column);
     uint32_t left, index = pto_tile_index(t, row, column);
-    unsigned bits = pto_tile_element_bits(t->dtype);
-    unsigned pe = quarter_of(t, index, bits, &left);
-    bool written =
-        p->core->isa.range_modifiers || (s->initialized_mask & pto_pe_bit(pe));
-    return written ? pto_tile_read(t, row, column)
-                   : p->header->shared[0].id ^ index;
+    unsigned pe = quarter_of(t, index, pto_tile_element_bits(t->dtype), &left);
+    bool written = !m->quartered || (s->initialized_mask & pto_pe_bit(pe));
+    return written ? pto_tile_read(t, row, column) : p->shared[0].id ^ index;
 }
 
 /*
@@ -288,15 +242,15 @@ static bool store_run(const pto_plan *p, pto_txn *t, const pto_tile *from,
 
 bool pto_run_store(const pto_plan *p, pto_txn *t)
 {
-    const pto_tile from = shape_of(p);
-    for (run r = {.pe = mover(p)}; next_run(p, &from, &r); advance(&r))
-        if (!store_run(p, t, &from, &r))
+    const pto_tile *from = p->move.moved;
+    for (run r = {.pe = p->move.writer}; next_run(p, from, &r); advance(&r))
+        if (!store_run(p, t, from, &r))
             return false;
     return true;
 }
 
 bool pto_run_move(const pto_plan *p, pto_txn *t)
 {
-    pto_tile_copy_contents(pto_result(p, t), p->move.source);
+    pto_tile_copy_contents(pto_destination(p, t), p->move.source);
     return true;
 }

@@ -1,5 +1,6 @@
 /* B.ASSEMBLE: writers that fill a parent tile, each its range of cells. */
 #include "bundle/range/assemble.h"
+#include "bundle/core/tiles.h"
 
 #include <string.h>
 
@@ -7,7 +8,7 @@ static unsigned local_writers(const pto_plan *p, pto_writer *out)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < p->output_count; i++) {
-        const pto_output *o = &p->output[i];
+        const pto_plan_output *o = &p->output[i];
         if (!o->assemble->present)
             continue;
         out[n++] = (pto_writer){
@@ -30,12 +31,12 @@ static unsigned shared_writers(const pto_plan *p, const pto_shared_binder *b,
     if (!b->assemble.present)
         return 0;
     for (unsigned pe = 0; pe < PTO_PES; pe++) {
-        if (!(p->move.quarters & pto_pe_bit(pe)))
+        if (!(p->quarters & pto_pe_bit(pe)))
             continue;
         out[n++] = (pto_writer){
             .into = &p->core->shared[b->id].building,
             .how = &b->assemble,
-            .piece = &p->move.shared,
+            .piece = &p->shared_output,
             .offset = b->assemble.offset[pe],
             .cells = pto_size_code_bytes(b->size_code) / PTO_CELL_BYTES,
             .pe = (uint8_t)pe,

@@ -2,6 +2,7 @@
 #ifndef PTO_SRC_BUNDLE_RANGE_ASSEMBLE_H
 #define PTO_SRC_BUNDLE_RANGE_ASSEMBLE_H
 
+#include "bundle/bundle.h"
 #include "bundle/core/plan.h"
 
 enum { PTO_MOST_WRITERS = PTO_PLAN_OUTPUTS + PTO_PES }; /* of one bundle */

@@ -1,6 +1,28 @@
-/* What B.ASSEMBLE asks of the writers of one bundle and of their parents. */
-#include "bundle/range/assemble.h"
+/*
+ * What B.SUBVIEW asks of sources, and B.ASSEMBLE of the writers of one bundle
+ * and of their parents.
+ */
 #include "bundle/core/common.h"
+#include "bundle/range/assemble.h"
+#include "bundle/range/range.h"
+
+RULE_FN(view_range)
+{
+    char text[PTO_OPERAND_TEXT];
+    for (unsigned i = 0; i < p->source_count && p->computes; i++) {
+        const pto_plan_source *o = &p->source[i];
+        if (o->view->present && !o->tile->allocated)
+            return pto_say(d, "%s at cell %llu", pto_operand_text(o, text),
+                           (unsigned long long)o->view->offset[p->index]);
+    }
+    for (unsigned i = 0; i < p->header->shared_count; i++) {
+        const pto_shared_binder *b = &p->header->shared[i];
+        if (b->view.present && !p->shared[i].tile->allocated)
+            return pto_say(d, "B.IOS %u S%u at cell %llu", i, b->id,
+                           (unsigned long long)b->view.offset[p->index]);
+    }
+    return true;
+}
 
 static bool opens(const pto_writer *w)
 {
@@ -8,7 +30,7 @@ static bool opens(const pto_writer *w)
 }
 
 /* A destination without B.ASSEMBLE leaves the hand's open parent alone. */
-static bool hand_is_free(const pto_plan *p, const pto_output *o)
+static bool hand_is_free(const pto_plan *p, const pto_plan_output *o)
 {
     return o->assemble->present || !p->pe->building[o->hand].open;
 }
@@ -101,7 +123,7 @@ static bool completes(const pto_plan *p, const pto_writer *w, unsigned n,
 {
     unsigned finished = g->open ? g->finished : 0;
     unsigned mask =
-        w->piece == &p->move.shared ? p->mask : pto_pe_bit(p->index);
+        w->piece == &p->shared_output ? p->mask : pto_pe_bit(p->index);
     for (unsigned i = 0; i < n; i++)
         if (w[i].into == g && w[i].how->last)
             finished |= pto_pe_bit(w[i].pe);

@@ -1,11 +1,11 @@
 /*
  * B.SUBVIEW: ranges of 128-byte cells of source tiles. A Local view keeps its
- * parent's cell layout, a Shared one whole rows; both are copies that live as
- * long as the bundle runs.
+ * parent's cell layout, a Shared one whole rows; both lie in one piece in their
+ * parent.
  */
-#include "bundle/core/rule.h"
-
-#include <string.h>
+#include "bundle/range/view.h"
+#include "bundle/core/tiles.h"
+#include "tile/part.h"
 
 /* The part of a parent that a view is. */
 typedef struct window {
@@ -65,6 +65,7 @@ static window row_window(const pto_tile *t, uint64_t offset, uint32_t cells)
     return w;
 }
 
+/* Several row blocks follow one another where each has as many cells. */
 static bool describe_view(const pto_tile *from, const window *w, pto_tile *to,
                           const pto_isa *isa)
 {
@@ -86,100 +87,31 @@ static bool describe_view(const pto_tile *from, const window *w, pto_tile *to,
                                             columns, bytes, pto_shared_limit(),
                                             pto_cube_options_of(isa));
     to->location = from->location;
-    return described;
+    return described && (to->n_repeat == 1 || to->k_repeat == from->k_repeat);
 }
 
-static void copy_window(const pto_tile *from, const window *w, pto_tile *to)
+static window window_of(const pto_tile *from, uint64_t offset, uint32_t cells,
+                        const pto_isa *isa)
 {
-    to->sign_extended = from->sign_extended;
-    for (uint32_t r = 0; r < to->valid_rows; r++)
-        for (uint32_t c = 0; c < to->valid_columns; c++)
-            if (pto_tile_defined(from, w->row + r, w->column + c))
-                pto_tile_write(to, r, c,
-                               pto_tile_read(from, w->row + r, w->column + c));
-}
-
-/* An unallocated `to` says that there is no such view. */
-static bool make_view(const pto_plan *p, const pto_tile *from,
-                      const pto_range_modifier *m, pto_tile *to, pto_pool *pool)
-{
-    *to = (pto_tile){.allocated = 0};
-    if (!from->allocated || !from->bytes)
-        return true;
-    uint32_t cells = pto_size_code_bytes(m->size_code) / PTO_CELL_BYTES;
-    uint64_t offset = m->offset[p->index];
     pto_cube_shape s = pto_cube_shape_of(from->layout, from->dtype, 1, 1,
-                                         pto_cube_options_of(&p->core->isa));
-    window w = {.exists = false};
+                                         pto_cube_options_of(isa));
     if (pto_tile_layout_is_cube(from->layout))
-        w = cell_window(from, &s, offset, cells);
-    else if (from->layout == PTO_TILE_RowMajor &&
-             from->storage == PTO_TILE_NUMERIC)
-        w = row_window(from, offset, cells);
-    if (!w.exists || !describe_view(from, &w, to, &p->core->isa))
-        return true;
-    if (!pto_pool_take(pool, to))
-        return false;
-    copy_window(from, &w, to);
-    return true;
+        return cell_window(from, &s, offset, cells);
+    if (from->layout == PTO_TILE_RowMajor && from->storage == PTO_TILE_NUMERIC)
+        return row_window(from, offset, cells);
+    return (window){.exists = false};
 }
 
-/* A Local parent is a tile of cells. */
-static const pto_tile *local_parent(const pto_operand *o)
+pto_tile pto_view_make(const pto_tile *parent, const pto_range_modifier *m,
+                       unsigned pe, const pto_isa *isa)
 {
-    static const pto_tile none;
-    return pto_tile_layout_is_cube(o->tile->layout) ? o->tile : &none;
-}
-
-bool pto_plan_views(pto_plan *p, pto_views *v, pto_pool *pool)
-{
-    for (unsigned i = 0; i < p->source_count; i++) {
-        pto_operand *o = &p->source[i];
-        if (!o->view->present)
-            continue;
-        pto_tile *to = &v->tile[v->count];
-        if (!make_view(p, local_parent(o), o->view, to, pool))
-            return false;
-        v->count++;
-        o->tile = to;
-    }
-    for (unsigned i = 0; i < p->header->shared_count; i++) {
-        const pto_shared_binder *b = &p->header->shared[i];
-        pto_shared_operand *o = &p->shared[i];
-        o->state = &p->core->shared[b->id];
-        o->tile = &o->state->tile;
-        if (!b->view.present)
-            continue;
-        pto_tile *to = &v->tile[v->count];
-        if (!make_view(p, o->tile, &b->view, to, pool))
-            return false;
-        v->count++;
-        o->tile = to;
-    }
-    return true;
-}
-
-void pto_views_drop(pto_views *v, pto_pool *pool)
-{
-    for (unsigned i = 0; i < v->count; i++)
-        pto_pool_give(pool, &v->tile[i]);
-    v->count = 0;
-}
-
-bool pto_rule_view_range(const pto_plan *p, pto_detail *d)
-{
-    char text[PTO_OPERAND_TEXT];
-    for (unsigned i = 0; i < p->source_count && p->computes; i++) {
-        const pto_operand *o = &p->source[i];
-        if (o->view->present && !o->tile->allocated)
-            return pto_say(d, "%s at cell %llu", pto_operand_text(o, text),
-                           (unsigned long long)o->view->offset[p->index]);
-    }
-    for (unsigned i = 0; i < p->header->shared_count; i++) {
-        const pto_shared_binder *b = &p->header->shared[i];
-        if (b->view.present && !p->shared[i].tile->allocated)
-            return pto_say(d, "B.IOS %u S%u at cell %llu", i, b->id,
-                           (unsigned long long)b->view.offset[p->index]);
-    }
-    return true;
+    pto_tile view = {.allocated = 0};
+    uint32_t cells = pto_size_code_bytes(m->size_code) / PTO_CELL_BYTES;
+    if (!parent->allocated || !parent->bytes)
+        return view;
+    window w = window_of(parent, m->offset[pe], cells, isa);
+    if (w.exists && describe_view(parent, &w, &view, isa))
+        pto_tile_be_part(&view, parent,
+                         pto_tile_index(parent, w.row, w.column));
+    return view;
 }

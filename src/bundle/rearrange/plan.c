@@ -1,5 +1,5 @@
 /* Resolving the operations that rearrange: named shapes, and windows. */
-#include "bundle/core/plan.h"
+#include "bundle/core/whole.h"
 
 enum { OFFSET_BITS = 0xffff };
 
@@ -9,14 +9,14 @@ enum { OFFSET_BITS = 0xffff };
  */
 void pto_plan_window(pto_plan *p)
 {
-    pto_element_plan *e = &p->element;
+    pto_whole_plan *e = &p->whole;
     pto_plan_quirk_shape(p);
     if (p->core->isa.asl_quirks) {
-        e->first_row = p->header->dimension[0];
-        e->first_column = p->header->dimension[1];
+        p->window.at =
+            (pto_place){p->header->dimension[0], p->header->dimension[1]};
         return;
     }
     e->registers = 2;
-    e->first_row = e->scalar[0] & OFFSET_BITS;
-    e->first_column = e->scalar[1] & OFFSET_BITS;
+    p->window.at =
+        (pto_place){e->scalar[0] & OFFSET_BITS, e->scalar[1] & OFFSET_BITS};
 }

@@ -14,11 +14,6 @@ static const pto_tile *result(const pto_plan *p)
     return &p->output[0].tile;
 }
 
-static pto_place window(const pto_plan *p)
-{
-    return (pto_place){p->element.first_row, p->element.first_column};
-}
-
 /* A source, as it is and as the destination is. */
 static bool against(const pto_plan *p, unsigned i, pto_detail *d)
 {
@@ -29,21 +24,6 @@ static bool against(const pto_plan *p, unsigned i, pto_detail *d)
              pto_tile_layout_name(o->layout), o->valid_rows, o->valid_columns);
     return pto_say(d, "%s is %s, the destination %s",
                    pto_operand_text(&p->source[i], who), is, to);
-}
-
-RULE_FN(result_type)
-{
-    unsigned type = p->element.result;
-    return pto_type_in(type, pto_legal_types(p)) ||
-           pto_say(d, "%s in %s", pto_type_text(type), p->op->name);
-}
-
-RULE_FN(sources_ordinary)
-{
-    for (unsigned i = 0; i < p->source_count; i++)
-        if (!pto_is_ordinary(p, source(p, i)))
-            return pto_say_source(p, i, d);
-    return true;
 }
 
 RULE_FN(sources_typed)
@@ -73,7 +53,7 @@ RULE_FN(concat_shape)
 static bool fits(const pto_plan *p, const pto_tile *whole, const pto_tile *part,
                  pto_detail *d)
 {
-    pto_place at = window(p);
+    pto_place at = p->window.at;
     return (at.row + part->valid_rows <= whole->valid_rows &&
             at.column + part->valid_columns <= whole->valid_columns) ||
            pto_say(d, "[%u,%u] from row %u, column %u on in [%u,%u]",
@@ -89,7 +69,7 @@ RULE_FN(window_inside)
 RULE_FN(window_defined)
 {
     const pto_tile *o = result(p);
-    return pto_tile_window_defined(source(p, 0), window(p), o->valid_rows,
+    return pto_tile_window_defined(source(p, 0), p->window.at, o->valid_rows,
                                    o->valid_columns) ||
            pto_say_source(p, 0, d);
 }

@@ -1,6 +1,5 @@
 /* Rearranging whole tiles, and rows by index. */
-#include "bundle/core/result.h"
-#include "bundle/core/rule.h"
+#include "bundle/txn.h"
 #include "tile/kernel/gather.h"
 
 static const pto_place origin = {0, 0};
@@ -18,53 +17,48 @@ static void copy_valid(pto_tile *dst, pto_place to, const pto_tile *src)
 
 bool pto_run_concat(const pto_plan *p, pto_txn *t)
 {
-    copy_valid(pto_result(p, t), origin, source(p, 0));
-    copy_valid(pto_result(p, t), (pto_place){0, source(p, 0)->valid_columns},
-               source(p, 1));
+    copy_valid(pto_destination(p, t), origin, source(p, 0));
+    copy_valid(pto_destination(p, t),
+               (pto_place){0, source(p, 0)->valid_columns}, source(p, 1));
     return true;
 }
 
 bool pto_run_extract(const pto_plan *p, pto_txn *t)
 {
-    const pto_element_plan *e = &p->element;
-    pto_tile *d = pto_result(p, t);
-    pto_tile_copy_window(d, origin, source(p, 0),
-                         (pto_place){e->first_row, e->first_column},
-                         d->valid_rows, d->valid_columns);
-    pto_pad_output(p, d);
-    return true;
+    pto_tile *d = pto_destination(p, t);
+    pto_tile_copy_window(d, origin, source(p, 0), p->window.at, d->valid_rows,
+                         d->valid_columns);
+    return pto_complete(p, t, &p->env);
 }
 
 bool pto_run_insert(const pto_plan *p, pto_txn *t)
 {
-    const pto_element_plan *e = &p->element;
-    pto_tile_copy_contents(pto_result(p, t), source(p, 0));
-    copy_valid(pto_result(p, t), (pto_place){e->first_row, e->first_column},
-               source(p, 1));
+    pto_tile_copy_contents(pto_destination(p, t), source(p, 0));
+    copy_valid(pto_destination(p, t), p->window.at, source(p, 1));
     return true;
 }
 
 bool pto_run_transpose(const pto_plan *p, pto_txn *t)
 {
-    pto_tile_transpose(pto_result(p, t), source(p, 0));
+    pto_tile_transpose(pto_destination(p, t), source(p, 0));
     return true;
 }
 
 bool pto_run_pad_out(const pto_plan *p, pto_txn *t)
 {
-    pto_tile_fill_all(pto_result(p, t), p->element.scalar[0]);
-    copy_valid(pto_result(p, t), origin, source(p, 0));
+    pto_tile_fill_all(pto_destination(p, t), p->whole.scalar[0]);
+    copy_valid(pto_destination(p, t), origin, source(p, 0));
     return true;
 }
 
 bool pto_run_gather_rows(const pto_plan *p, pto_txn *t)
 {
-    pto_tile_gather(pto_result(p, t), source(p, 0), source(p, 1));
+    pto_tile_gather(pto_destination(p, t), source(p, 0), source(p, 1));
     return true;
 }
 
 bool pto_run_scatter_rows(const pto_plan *p, pto_txn *t)
 {
-    pto_tile_scatter(pto_result(p, t), source(p, 0), source(p, 1));
+    pto_tile_scatter(pto_destination(p, t), source(p, 0), source(p, 1));
     return true;
 }

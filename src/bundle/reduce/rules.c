@@ -27,14 +27,14 @@ RULE_FN(broadcast_source)
 
 RULE_FN(place_type)
 {
-    unsigned type = p->element.type;
+    unsigned type = p->whole.type;
     return pto_type_in(type, PTO_TYPES_SHORT) ||
            pto_say(d, "%s in %s", pto_type_text(type), p->op->name);
 }
 
 RULE_FN(expdif_types)
 {
-    const pto_element_plan *e = &p->element;
+    const pto_whole_plan *e = &p->whole;
     const pto_data_attributes *a = &p->header->data;
     bool known =
         !a->present || a->type == PTO_DTYPE_NONE || pto_format_get(a->type);
@@ -47,7 +47,7 @@ RULE_FN(expdif_types)
 
 RULE_FN(expansion_type)
 {
-    const pto_element_plan *e = &p->element;
+    const pto_whole_plan *e = &p->whole;
     return e->result == e->type ||
            pto_say(d, "%s to %s", pto_type_text(e->type),
                    pto_type_text(e->result));
@@ -64,13 +64,6 @@ RULE_FN(no_datr)
     return !p->header->data.present || pto_say(d, "%s", p->op->name);
 }
 
-RULE_FN(union_columns)
-{
-    pto_extent e = pto_named_extent(p->header);
-    return e.columns >= e.valid_columns ||
-           pto_say(d, "LB0=%u, LB2=%u", e.valid_columns, e.columns);
-}
-
 static bool lies_within(const pto_tile *t, const pto_extent *e)
 {
     return t->valid_rows && t->valid_columns &&
@@ -84,11 +77,11 @@ RULE_FN(union_sources)
     char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
     for (unsigned i = 0; i < p->source_count; i++) {
         const pto_tile *t = p->source[i].tile;
-        if (!is_row_major(p, t) || t->dtype != p->element.type ||
+        if (!is_row_major(p, t) || t->dtype != p->whole.type ||
             !lies_within(t, &e))
             return pto_say(d, "%s is %s, the destination %s [%u,%u]",
                            pto_operand_text(&p->source[i], who),
-                           pto_tile_text(t, is), pto_type_text(p->element.type),
+                           pto_tile_text(t, is), pto_type_text(p->whole.type),
                            e.valid_rows, e.valid_columns);
     }
     return true;
@@ -106,11 +99,6 @@ RULE_FN(union_cover)
     return pto_say(d, "[%u,%u]", e.valid_rows, e.valid_columns);
 }
 
-RULE_FN(no_dimensions)
-{
-    return !p->header->dimension_set || pto_say_dimensions(p, d);
-}
-
 RULE_FN(histogram_datr)
 {
     const pto_data_attributes *a = &p->header->data;
@@ -125,7 +113,7 @@ RULE_FN(histogram_source)
 {
     const pto_tile *t = p->source[0].tile;
     bool counted = pto_type_in(t->dtype, PTO_TYPES_COUNTED);
-    bool said = p->core->isa.asl_quirks || t->dtype == p->element.type;
+    bool said = p->core->isa.asl_quirks || t->dtype == p->whole.type;
     return (is_row_major(p, t) && pto_tile_contents_defined(t) && counted &&
             said) ||
            pto_say_source(p, 0, d);
@@ -135,13 +123,13 @@ RULE_FN(histogram_source)
 static int bytes_above(const pto_plan *p)
 {
     int bytes = p->source[0].tile->dtype == PTO_U16 ? 2 : 4;
-    return bytes - 1 - (int)p->header->data.pad;
+    return bytes - 1 - (int)p->reduce.byte;
 }
 
 RULE_FN(histogram_byte)
 {
     return bytes_above(p) >= 0 ||
-           pto_say(d, "byte %u of %s", p->header->data.pad,
+           pto_say(d, "byte %u of %s", p->reduce.byte,
                    pto_type_text(p->source[0].tile->dtype));
 }
 

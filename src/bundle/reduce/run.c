@@ -1,6 +1,5 @@
 /* Reductions, expansions, unions and histograms as kernels of bundles. */
-#include "bundle/core/result.h"
-#include "bundle/core/rule.h"
+#include "bundle/txn.h"
 #include "tile/kernel/element.h"
 #include "tile/kernel/reduce.h"
 
@@ -12,70 +11,71 @@ static pto_axis axis_of(const pto_plan *p)
 /* Minima and maxima start at the first element, sums at 0, products at 1. */
 static pto_fold fold_of(const pto_plan *p, bool from_first)
 {
-    pto_fenv env = {.round = PTO_RNE};
+    pto_fenv env = p->env;
     pto_fold f = {.step = p->profile->tile->f2[p->row->apply]};
     if (from_first)
         f.from =
             p->profile->folds_from_raw ? PTO_FOLD_RAW_FIRST : PTO_FOLD_FIRST;
     else if (p->traits & PTO_FROM_ONE)
-        f.start = pto_convert(p->element.type, PTO_S32, 1, &env);
+        f.start = pto_convert(p->whole.type, PTO_S32, 1, &env);
     return f;
 }
 
 bool pto_run_fold(const pto_plan *p, pto_txn *t)
 {
-    pto_fenv env = {.round = PTO_RNE};
+    pto_fenv env = p->env;
     pto_fold f = fold_of(p, p->traits & PTO_FROM_FIRST);
-    pto_tile_fold(pto_result(p, t), p->source[0].tile, axis_of(p), &f, &env);
-    return pto_finish(p, t, &env);
+    pto_tile_fold(pto_destination(p, t), p->source[0].tile, axis_of(p), &f,
+                  &env);
+    return pto_complete(p, t, &env);
 }
 
 bool pto_run_place(const pto_plan *p, pto_txn *t)
 {
-    pto_fenv env = {.round = PTO_RNE};
+    pto_fenv env = p->env;
     pto_fold f = fold_of(p, true);
-    pto_tile_fold_place(pto_result(p, t), p->source[0].tile, axis_of(p), &f,
-                        &env);
-    return pto_finish(p, t, &env);
+    pto_tile_fold_place(pto_destination(p, t), p->source[0].tile, axis_of(p),
+                        &f, &env);
+    return pto_complete(p, t, &env);
 }
 
 bool pto_run_broadcast(const pto_plan *p, pto_txn *t)
 {
-    pto_fenv env = {.round = PTO_RNE};
-    pto_tile_broadcast(pto_result(p, t), p->source[0].tile, axis_of(p));
-    return pto_finish(p, t, &env);
+    pto_fenv env = p->env;
+    pto_tile_broadcast(pto_destination(p, t), p->source[0].tile, axis_of(p));
+    return pto_complete(p, t, &env);
 }
 
 bool pto_run_expand(const pto_plan *p, pto_txn *t)
 {
-    pto_fenv env = {.round = PTO_RNE};
-    pto_tile_expand(pto_result(p, t), p->source[0].tile, p->source[1].tile,
+    pto_fenv env = p->env;
+    pto_tile_expand(pto_destination(p, t), p->source[0].tile, p->source[1].tile,
                     axis_of(p), p->profile->tile->f2[p->row->apply], &env);
-    return pto_finish(p, t, &env);
+    return pto_complete(p, t, &env);
 }
 
 bool pto_run_expdif(const pto_plan *p, pto_txn *t)
 {
-    pto_fenv env = {.round = PTO_RNE};
-    pto_tile_expand_expdif(pto_result(p, t), p->source[0].tile,
+    pto_fenv env = p->env;
+    pto_tile_expand_expdif(pto_destination(p, t), p->source[0].tile,
                            p->source[1].tile, axis_of(p), p->profile->expdif,
                            &env);
-    return pto_finish(p, t, &env);
+    return pto_complete(p, t, &env);
 }
 
 /* Without B.DATR: what lies outside stays undefined. */
 bool pto_run_partial(const pto_plan *p, pto_txn *t)
 {
-    pto_fenv env = {.round = PTO_RNE};
-    pto_tile_unite(pto_result(p, t), p->source[0].tile, p->source[1].tile,
+    pto_fenv env = p->env;
+    pto_tile_unite(pto_destination(p, t), p->source[0].tile, p->source[1].tile,
                    p->profile->tile->f2[p->row->apply], &env);
-    return pto_finish(p, t, &env);
+    return pto_complete(p, t, &env);
 }
 
 /* PadValue is the ByteId here, so nothing is padded. */
 bool pto_run_histogram(const pto_plan *p, pto_txn *t)
 {
-    pto_tile_histogram(pto_result(p, t), p->source[0].tile, p->source[1].tile,
-                       p->header->data.pad);
+    pto_tile_histogram(pto_destination(p, t), p->source[0].tile,
+                       p->source[1].tile, p->reduce.byte);
     return true;
 }

@@ -2,7 +2,7 @@
  * TCVT between all pairs of types, layouts, rounding modes, saturating or not,
  * judged by the slow definition; and from cells.
  */
-#include "bundle/element/element.h"
+#include "bundle/whole.h"
 
 /* The layouts that a transformation begins and ends with. */
 static const struct {

@@ -3,7 +3,7 @@
  * random tiles of every type on four PEs, judged by the slow definition or, for
  * integers and bits, by this file's own.
  */
-#include "bundle/element/element.h"
+#include "bundle/whole.h"
 
 __extension__ typedef __int128 wide;
 

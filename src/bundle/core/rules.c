@@ -1,4 +1,4 @@
-/* What the operations on whole tiles ask of their header and their sources. */
+/* What several families ask of their header, sources and destinations. */
 #include "bundle/core/common.h"
 #include "tile/kernel/element.h"
 
@@ -25,7 +25,7 @@ RULE_FN(operand_counts)
 
 RULE_FN(register_counts)
 {
-    return pto_registers_end(p, p->element.registers, d);
+    return pto_registers_end(p, p->whole.registers, d);
 }
 
 /* Fields of B.DATR that are not zero, as pto_datr_field. */
@@ -75,20 +75,9 @@ RULE_FN(element_dimensions)
            pto_say_dimensions(p, d);
 }
 
-/* The public model takes other types here (docs/differences.md). */
-uint32_t pto_legal_types(const pto_plan *p)
-{
-    bool quirks = p->core->isa.asl_quirks;
-    switch (quirks ? p->row->schema : PTO_SCHEMA_COUNT) {
-    case PTO_SCHEMA_PAD_OUT: return PTO_TYPES_CARRIERS;
-    case PTO_SCHEMA_SORT: return PTO_TYPES_MERGEABLE;
-    default: return p->row->types;
-    }
-}
-
 RULE_FN(element_type)
 {
-    unsigned type = p->element.type;
+    unsigned type = p->whole.type;
     return pto_type_in(type, pto_legal_types(p)) ||
            pto_say(d, "%s in %s", pto_type_text(type), p->op->name);
 }
@@ -105,7 +94,7 @@ RULE_FN(sources_match)
 {
     const pto_tile *o = &p->output[0].tile;
     char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
-    for (unsigned i = p->element.masks; i < p->source_count; i++) {
+    for (unsigned i = p->whole.masks; i < p->source_count; i++) {
         const pto_tile *t = p->source[i].tile;
         if (!matches(p, t, o))
             return pto_say(d, "%s is %s, not %s %s [%u,%u] in %ux%u",
@@ -139,4 +128,81 @@ RULE_FN(divisor_tile)
     char who[PTO_OPERAND_TEXT];
     return !pto_dtype_is_integer(t->dtype) || pto_tile_has_no_zero(t) ||
            pto_say(d, "%s has a zero", pto_operand_text(&p->source[1], who));
+}
+
+RULE_FN(move_terminated)
+{
+    unsigned n = p->header->binder_count;
+    return p->header->binder[n - 1].last || pto_say(d, "%u B.IOT", n);
+}
+
+RULE_FN(move_layout)
+{
+    const pto_tile *t =
+        p->header->shared_count ? &p->shared_output : &p->output[0].tile;
+    char is[PTO_TILE_TEXT];
+    return pto_tile_layout_shape_legal(t) ||
+           pto_say(d, "%s, %u rows of %u columns", pto_tile_text(t, is),
+                   t->rows, t->columns);
+}
+
+RULE_FN(no_dimensions)
+{
+    return !p->header->dimension_set || pto_say_dimensions(p, d);
+}
+
+RULE_FN(union_columns)
+{
+    pto_extent e = pto_named_extent(p->header);
+    return e.columns >= e.valid_columns ||
+           pto_say(d, "LB0=%u, LB2=%u", e.valid_columns, e.columns);
+}
+
+RULE_FN(result_type)
+{
+    unsigned type = p->whole.result;
+    return pto_type_in(type, pto_legal_types(p)) ||
+           pto_say(d, "%s in %s", pto_type_text(type), p->op->name);
+}
+
+RULE_FN(sources_ordinary)
+{
+    for (unsigned i = 0; i < p->source_count; i++)
+        if (!pto_is_ordinary(p, p->source[i].tile))
+            return pto_say_source(p, i, d);
+    return true;
+}
+
+/* What a destination would hold. */
+static const char *held_by(const pto_plan *p, unsigned output)
+{
+    unsigned type = output ? PTO_U32 : p->whole.result;
+    return type == PTO_DTYPE_NONE ? "bits" : pto_type_text(type);
+}
+
+RULE_FN(element_shape)
+{
+    const pto_whole_plan *e = &p->whole;
+    for (unsigned i = 0; i < p->output_count; i++)
+        if (!p->output[i].tile.allocated)
+            return pto_say(d, "%u bytes for %u x %u, %u columns of %s",
+                           pto_size_code_bytes(p->output[i].size_code),
+                           e->shape.valid_rows, e->shape.valid_columns,
+                           e->shape.columns, held_by(p, i));
+    return true;
+}
+
+RULE_FN(output_slot)
+{
+    return !p->room.full_hand || !p->computes ||
+           pto_say(d, "hand %c", pto_hand_letter(p->room.full_hand - 1));
+}
+
+RULE_FN(output_room)
+{
+    return p->room.fits || p->room.full_hand || !p->computes ||
+           pto_say(d, "%llu bytes wanted, %llu of %llu used",
+                   (unsigned long long)p->room.needed,
+                   (unsigned long long)p->room.used,
+                   (unsigned long long)p->room.limit);
 }

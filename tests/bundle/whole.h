@@ -2,8 +2,8 @@
  * Random tiles and bundles for the tests of operations on whole tiles, and
  * what padding has to hold.
  */
-#ifndef PTO_TESTS_BUNDLE_ELEMENT_H
-#define PTO_TESTS_BUNDLE_ELEMENT_H
+#ifndef PTO_TESTS_BUNDLE_WHOLE_H
+#define PTO_TESTS_BUNDLE_WHOLE_H
 
 #include "bundle/driver.h"
 #include "num/judge.h"
