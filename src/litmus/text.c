@@ -15,13 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/lines.h"
 #include "pto/io.h"
 
 enum {
     TOKENS = 16,
     TOKEN = 32,
     SYMBOLS = PTO_LITMUS_EVENTS,
-    FILE_LIMIT = 1 << 20
+    MOST_LINES = 1 << 16
 };
 
 typedef struct line {
@@ -52,13 +53,12 @@ static pto_status split(reader *r, const char *text, size_t n, line *l)
 {
     l->count = 0;
     for (size_t i = 0; i < n && text[i] != '#';) {
-        if (isspace((unsigned char)text[i]) || text[i] == '\0') {
+        if (isspace((unsigned char)text[i])) {
             i++;
             continue;
         }
         size_t start = i;
-        while (i < n && text[i] != '#' && text[i] != '\0' &&
-               !isspace((unsigned char)text[i]))
+        while (i < n && text[i] != '#' && !isspace((unsigned char)text[i]))
             i++;
         if (i - start >= TOKEN || l->count == TOKENS)
             return bad(r, l->number, "too long, at", "line");
@@ -68,20 +68,11 @@ static pto_status split(reader *r, const char *text, size_t n, line *l)
     return PTO_OK;
 }
 
-static bool number(const char *text, uint64_t *out)
-{
-    char *end;
-    if (!isdigit((unsigned char)text[0]))
-        return false;
-    *out = strtoull(text, &end, 0);
-    return *end == '\0';
-}
-
 /* A number is an address; a name is a location far from every number. */
 static pto_status address_of(reader *r, uint32_t at, const char *text,
                              uint64_t *out)
 {
-    if (number(text, out))
+    if (pto_io_number(text, out))
         return PTO_OK;
     if (!isalpha((unsigned char)text[0]))
         return bad(r, at, "expected a location, found", text);
@@ -103,7 +94,7 @@ static const char *token_at(const line *l, uint32_t i)
 
 static pto_status value_at(reader *r, const line *l, uint32_t i, uint64_t *out)
 {
-    if (i < l->count && number(l->token[i], out))
+    if (i < l->count && pto_io_number(l->token[i], out))
         return PTO_OK;
     return bad(r, l->number, "expected a number, found", token_at(l, i));
 }
@@ -169,7 +160,7 @@ static pto_status fence_mask(reader *r, const line *l, uint32_t i, uint8_t *out)
     static const char letters[] = "rwdi";
     const char *t = token_at(l, i);
     uint64_t v = 0;
-    if (i < l->count && number(t, &v) && v < 16) {
+    if (i < l->count && pto_io_number(t, &v) && v < 16) {
         *out = (uint8_t)v;
         return PTO_OK;
     }
@@ -396,27 +387,29 @@ static void name_events(pto_execution *x)
     }
 }
 
-static pto_status read_lines(reader *r, const char *text, size_t size)
+static pto_status read_lines(reader *r, input_lines *lines)
 {
     line l = {0};
-    for (size_t at = 0; at < size;) {
-        const char *end = memchr(text + at, '\n', size - at);
-        size_t n = end ? (size_t)(end - text) - at : size - at;
-        l.number++;
-        PTO_TRY(split(r, text + at, n, &l));
+    for (bool more = true;;) {
+        PTO_TRY(input_lines_next(lines, &more, r->error));
+        if (!more)
+            return PTO_OK;
+        if (lines->number > MOST_LINES)
+            return bad(r, MOST_LINES, "more lines than", "65536");
+        l.number = (uint32_t)lines->number;
+        PTO_TRY(split(r, lines->line, lines->size, &l));
         if (l.count)
             PTO_TRY(one_line(r, &l));
-        at += n + 1;
     }
-    return PTO_OK;
 }
 
-pto_status pto_litmus_parse(const char *text, size_t size, pto_execution *out,
-                            pto_error *e)
+/* Everything that the lines say, in order; then what follows from all. */
+static pto_status read_execution(input_lines *lines, pto_execution *out,
+                                 pto_error *e)
 {
     reader r = {.out = out, .error = e};
     *out = (pto_execution){0};
-    PTO_TRY(read_lines(&r, text, size));
+    PTO_TRY(read_lines(&r, lines));
     if (out->count == 0)
         return bad(&r, 0, "expected events, found", "none");
     PTO_TRY(add_inits(&r));
@@ -427,14 +420,22 @@ pto_status pto_litmus_parse(const char *text, size_t size, pto_execution *out,
     return PTO_OK;
 }
 
+pto_status pto_litmus_parse(const char *text, size_t size, pto_execution *out,
+                            pto_error *e)
+{
+    input_lines lines;
+    input_lines_of_text(&lines, text, size);
+    pto_status s = read_execution(&lines, out, e);
+    input_lines_close(&lines);
+    return s;
+}
+
 pto_status pto_litmus_read(const char *path, pto_execution *out, pto_error *e)
 {
-    uint8_t *text = NULL;
-    size_t size = 0;
-    pto_status s = pto_io_read(path, FILE_LIMIT, &text, &size, e);
-    if (s == PTO_OK)
-        s = pto_litmus_parse((const char *)text, size, out, e);
-    pto_free(text);
+    input_lines lines;
+    PTO_TRY(input_lines_open(&lines, path, e));
+    pto_status s = read_execution(&lines, out, e);
+    input_lines_close(&lines);
     if (s != PTO_OK && e && e->line)
         snprintf(e->file, sizeof e->file, "%s", path);
     return s;

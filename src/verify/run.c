@@ -1,10 +1,7 @@
 /* Reads a vector file line by line and counts what its kind says. */
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <zlib.h>
+#include "input/lines.h"
 #include "verify/verify.h"
 
 static const struct {
@@ -75,88 +72,26 @@ static void count(vec_report *report, const vec_result *r, uint64_t line)
     memcpy(m->wanted, r->wanted, sizeof m->wanted);
 }
 
-static bool is_broken(gzFile file)
-{
-    int error = Z_OK;
-    (void)gzerror(file, &error);
-    return error != Z_OK;
-}
-
-/* A line that grows; zero-terminated. */
-typedef struct line_text {
-    char *data;
-    size_t size, room;
-} line_text;
-
-static bool has_room(line_text *t)
-{
-    if (t->size + 1 < t->room)
-        return true;
-    size_t room = t->room ? 2 * t->room : 4096;
-    char *data = room <= INT_MAX ? realloc(t->data, room) : NULL;
-    if (data) {
-        t->data = data;
-        t->room = room;
-    }
-    return data != NULL;
-}
-
-/*
- * The next line without its newline. *more is false at the end, and where the
- * file is broken.
- */
-static pto_status next_line(gzFile file, line_text *line, bool *more,
+static pto_status run_lines(input_lines *lines, vec_fn *run, vec_report *report,
                             pto_error *e)
 {
-    line->size = 0;
-    for (*more = false;;) {
-        if (!has_room(line))
-            return pto_fail(e, PTO_NO_MEMORY, "out of memory");
-        char *at = line->data + line->size;
-        if (!gzgets(file, at, (int)(line->room - line->size)))
-            break;
-        *more = true;
-        line->size += strlen(at);
-        if (!*at || line->data[line->size - 1] == '\n')
-            break;
-    }
-    line->size -= line->size && line->data[line->size - 1] == '\n';
-    line->data[line->size] = '\0';
-    *more = *more && !is_broken(file);
-    return PTO_OK;
-}
-
-static pto_status run_lines(gzFile file, vec_fn *run, vec_report *report,
-                            pto_error *e)
-{
-    line_text line = {0};
-    pto_status s = PTO_OK;
-    bool more = true;
-    for (uint64_t number = 1; s == PTO_OK && more; number++) {
+    for (bool more = true;;) {
         vec_result r = {.verdict = VEC_FAILED};
-        s = next_line(file, &line, &more, e);
-        bool judged = s == PTO_OK && more && line.size && *line.data != '#';
-        if (judged)
-            s = run(line.data, &r, e);
+        PTO_TRY(input_lines_next(lines, &more, e));
+        if (!more)
+            break;
+        if (!lines->size || lines->line[0] == '#')
+            continue;
+        pto_status s = run(lines->line, &r, e);
         if (s != PTO_OK && e)
-            e->line = (uint32_t)number;
-        else if (judged)
-            count(report, &r, number);
+            e->line = (uint32_t)lines->number;
+        if (s != PTO_OK)
+            return s;
+        count(report, &r, lines->number);
     }
-    free(line.data);
-    return s;
-}
-
-static pto_status finish(gzFile file, pto_status s, const vec_report *report,
-                         pto_error *e)
-{
-    int error = Z_OK;
-    const char *text = gzerror(file, &error);
-    if (s == PTO_OK && error != Z_OK)
-        s = pto_fail(e, PTO_IO, "cannot read: %s", text);
-    if (s == PTO_OK && !report->passed && !report->failed && !report->missing)
-        s = pto_fail(e, PTO_BAD_INPUT, "no vectors");
-    return s;
+    if (!report->passed && !report->failed && !report->missing)
+        return pto_fail(e, PTO_BAD_INPUT, "no vectors");
+    return PTO_OK;
 }
 
 pto_status vec_run(const char *kind, const char *path, vec_report *report,
@@ -165,19 +100,11 @@ pto_status vec_run(const char *kind, const char *path, vec_report *report,
     vec_fn *run = NULL;
     *report = (vec_report){0};
     PTO_TRY(find_kind(kind, &run, e));
-    bool input = !strcmp(path, "-");
-    gzFile file = input ? gzdopen(dup(STDIN_FILENO), "rb") : gzopen(path, "rb");
-    if (!file)
-        return pto_fail(e, PTO_IO, "cannot open %s", path);
-    pto_status s = run_lines(file, run, report, e);
-    s = finish(file, s, report, e);
-    (void)gzclose(file);
-    if (s != PTO_OK && e) {
-        size_t n = strlen(path);
-        if (n >= sizeof e->file)
-            n = sizeof e->file - 1;
-        memcpy(e->file, path, n);
-        e->file[n] = '\0';
-    }
+    input_lines lines;
+    PTO_TRY(input_lines_open(&lines, path, e));
+    pto_status s = run_lines(&lines, run, report, e);
+    input_lines_close(&lines);
+    if (s != PTO_OK && e)
+        (void)snprintf(e->file, sizeof e->file, "%s", path);
     return s;
 }

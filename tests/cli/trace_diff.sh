@@ -34,7 +34,7 @@ run 2 diff a.jsonl short.jsonl
 grep -q '^first difference in line 8$' out
 grep -q '^+ (ends here)$' out
 run 2 diff empty.jsonl a.jsonl
-run 0 diff empty.jsonl empty.jsonl
+run 1 diff empty.jsonl empty.jsonl
 run 1 diff a.jsonl none.jsonl
 echo 'no trace' >text
 run 1 diff a.jsonl text
