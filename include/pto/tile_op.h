@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "pto/api.h"
+#include "pto/isa.h"
 
 PTO_C_BEGIN
 
@@ -43,16 +44,22 @@ typedef struct pto_tile_op {
     uint8_t datr;       /* bit set of pto_datr_field that may be nonzero */
     uint8_t outputs, sources, registers; /* roles: destinations, source tiles,
                                             registers of B.IOR */
+    pto_when when;
 } pto_tile_op;
 
 /* The row of an operation; NULL outside 0..PTO_OP_COUNT-1. */
 PTO_API const pto_tile_op *pto_tile_op_get(unsigned id);
 
-/* The operation a family's selector names, or PTO_OP_COUNT. */
-PTO_API unsigned pto_tile_op_find(pto_tile_family family, unsigned code);
+/* Is the operation part of this revision? Of some, if isa is NULL. */
+PTO_API bool pto_tile_op_exists(const pto_tile_op *op, const pto_isa *isa);
+
+/* The operation that a family's selector names there, or PTO_OP_COUNT. */
+PTO_API unsigned pto_tile_op_find(const pto_isa *isa, pto_tile_family family,
+                                  unsigned code);
 
 /* By name, any case; PTO_OP_COUNT where there is none. */
-PTO_API unsigned pto_tile_op_by_name(const char *name, size_t length);
+PTO_API unsigned pto_tile_op_by_name(const pto_isa *isa, const char *name,
+                                     size_t length);
 
 PTO_C_END
 

@@ -272,7 +272,7 @@ static bool show_all(const pto_isa *isa, const char *prefix,
 static bool show_operation(const pto_isa *isa, const char *name)
 {
     const pto_tile_op *op =
-        pto_tile_op_get(pto_tile_op_by_name(name, strlen(name)));
+        pto_tile_op_get(pto_tile_op_by_name(isa, name, strlen(name)));
     if (!op || op->family != PTO_FAMILY_TEPL)
         return false;
     printf("%s is BSTART.TEPL %u, %u, DataType; also BSTART.%s %s\n", op->name,

@@ -1,5 +1,6 @@
 /* The table of tile operations and its look-ups. */
 #include "pto/tile_op.h"
+#include "isa/when.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -26,7 +27,8 @@ enum {
 #define X +0x100
 
 static const pto_tile_op ops[PTO_OP_COUNT] = {
-#define TILE_OP(name, engine, code, group, roles, call, types, datr, domain) \
+#define TILE_OP(name, engine, code, group, roles, call, types, datr, domain, \
+                when)                                                        \
     {#name,                                                                  \
      #engine,                                                                \
      #group,                                                                 \
@@ -37,7 +39,8 @@ static const pto_tile_op ops[PTO_OP_COUNT] = {
      datr,                                                                   \
      (0 roles) % 0x010,                                                      \
      (0 roles) / 0x010 % 0x010,                                              \
-     (0 roles) / 0x100},
+     (0 roles) / 0x100,                                                      \
+     PTO_WHEN(when)},
 #include "pto/def/tile_op.def"
 };
 
@@ -46,11 +49,18 @@ const pto_tile_op *pto_tile_op_get(unsigned id)
     return id < PTO_OP_COUNT ? &ops[id] : NULL;
 }
 
-unsigned pto_tile_op_find(pto_tile_family family, unsigned code)
+bool pto_tile_op_exists(const pto_tile_op *op, const pto_isa *isa)
+{
+    return !isa || pto_when_holds(op->when, isa);
+}
+
+unsigned pto_tile_op_find(const pto_isa *isa, pto_tile_family family,
+                          unsigned code)
 {
     unsigned id = 0;
     while (id < PTO_OP_COUNT &&
-           !(ops[id].family == family && ops[id].code == code))
+           !(ops[id].family == family && ops[id].code == code &&
+             pto_tile_op_exists(&ops[id], isa)))
         id++;
     return id;
 }
@@ -65,10 +75,12 @@ static bool same_name(const char *row, const char *name, size_t length)
     return true;
 }
 
-unsigned pto_tile_op_by_name(const char *name, size_t length)
+unsigned pto_tile_op_by_name(const pto_isa *isa, const char *name,
+                             size_t length)
 {
     unsigned id = 0;
-    while (id < PTO_OP_COUNT && !same_name(ops[id].name, name, length))
+    while (id < PTO_OP_COUNT && !(same_name(ops[id].name, name, length) &&
+                                  pto_tile_op_exists(&ops[id], isa)))
         id++;
     return id;
 }

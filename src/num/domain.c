@@ -19,7 +19,8 @@ static const pto_domain_op ops[] = {
 #define DOMAIN_OP(mnemonic, domain) {mnemonic, DOMAIN_##domain},
 #include "pto/def/domain_op.def"
 #undef DOMAIN_OP
-#define TILE_OP(name, engine, code, group, roles, call, types, datr, domain) \
+#define TILE_OP(name, engine, code, group, roles, call, types, datr, domain, \
+                when)                                                        \
     {#name, DOMAIN_##domain},
 #include "pto/def/tile_op.def"
 };

@@ -94,7 +94,7 @@ static inline unsigned driver_operation(const char *mnemonic)
             name[n++] = '_';
         name[n++] = *s == '.' ? '_' : *s;
     }
-    return pto_tile_op_by_name(name, n);
+    return pto_tile_op_by_name(NULL, name, n);
 }
 
 static inline void driver_start(driver *d, unsigned pe, const pto_insn *insn)
@@ -103,7 +103,7 @@ static inline void driver_start(driver *d, unsigned pe, const pto_insn *insn)
     unsigned op = strcmp(insn->form->mnemonic, "BSTART.TEPL")
                       ? driver_operation(insn->form->mnemonic)
                       : pto_tile_op_find(
-                            PTO_FAMILY_TEPL,
+                            &d->core.isa, PTO_FAMILY_TEPL,
                             (unsigned)(pto_insn_get(insn, PTO_FIELD_Mode) << 5 |
                                        pto_insn_get(insn, PTO_FIELD_Function)));
     CHECK(op < PTO_OP_COUNT, "%s", insn->form->mnemonic);

@@ -7,7 +7,8 @@
  */
 RULE_FN(cube_selector)
 {
-    return pto_tile_op_find(PTO_FAMILY_TLSU, p->op->code) != PTO_OP_COUNT ||
+    return pto_tile_op_find(&p->core->isa, PTO_FAMILY_TLSU, p->op->code) !=
+               PTO_OP_COUNT ||
            pto_say(d, "%s of %s",
                    pto_data_layout_get(p->header->data.layout)->name,
                    p->op->name);

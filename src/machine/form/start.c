@@ -251,7 +251,7 @@ static bool find_operation(const pto_insn *insn, unsigned kind, unsigned *found)
     case PTO_BLOCK_TILE_MEMORY: break;
     default: return true;
     }
-    *found = pto_tile_op_find(family, code);
+    *found = pto_tile_op_find(NULL, family, code);
     return *found != PTO_OP_COUNT;
 }
 

@@ -1,5 +1,6 @@
 /* Named codes, lists of them, hints, sizes and tile operations. */
 #include "isa/forms.h"
+#include "pto/tile_op.h"
 #include "text/insn/template.h"
 
 #include <ctype.h>
@@ -239,38 +240,30 @@ void pto_text_print_hint(writer *w, const element *e)
     pto_buf_puts(w->out, "}");
 }
 
-static const struct tile_word {
-    const char *name;
-    uint8_t selector;
-    char engine[5];
-} tile_words[] = {
-#define WORD_VEC(name, code) {#name, code, "VEC"},
-#define WORD_SFU(name, code) {#name, code, "SFU"},
-#define WORD_TLSU(name, code)
-#define WORD_CUBE(name, code)
-#define TILE_OP(name, engine, code, ...) WORD_##engine(name, code)
-#include "pto/def/tile_op.def"
-};
-
-enum { TILE_WORDS = sizeof tile_words / sizeof tile_words[0] };
+/* Is it chosen by BSTART.TEPL, and there? */
+static bool is_named(const pto_tile_op *op, const pto_isa *isa)
+{
+    return op->family == PTO_FAMILY_TEPL && pto_tile_op_exists(op, isa);
+}
 
 /* The engine that a mnemonic asks for: VEC, SFU, or TEPL for either. */
-static bool engine_fits(const template *t, const struct tile_word *word)
+static bool engine_fits(const template *t, const pto_tile_op *op)
 {
     const char *engine = t->mnemonic + t->mnemonic_size - 3;
-    return !memcmp(engine, word->engine, 3) || !memcmp(engine, "EPL", 3);
+    return !memcmp(engine, op->engine, 3) || !memcmp(engine, "EPL", 3);
 }
 
 /* A tile operation that is spelled almost like the word, or NULL. */
-static const char *like(const char *word, size_t n)
+static const char *like(const pto_isa *isa, const char *word, size_t n)
 {
     char upper[32];
     for (size_t i = 0; i < n && n < sizeof upper; i++)
         upper[i] = (char)toupper((unsigned char)word[i]);
-    for (unsigned i = 0; n > 2 && n < sizeof upper && i < TILE_WORDS; i++) {
+    for (unsigned i = 0; n > 2 && n < sizeof upper && i < PTO_OP_COUNT; i++) {
+        const pto_tile_op *op = pto_tile_op_get(i);
         upper[n] = 0;
-        if (pto_text_are_alike(tile_words[i].name, upper))
-            return tile_words[i].name;
+        if (is_named(op, isa) && pto_text_are_alike(op->name, upper))
+            return op->name;
     }
     return NULL;
 }
@@ -282,24 +275,23 @@ pto_status pto_text_read_tile_op(reader *r, const element *e)
     pto_text_skip(r);
     const char *at = r->at;
     size_t n = pto_text_word_size(at);
-    for (unsigned i = 0; i < TILE_WORDS; i++) {
-        const struct tile_word *word = &tile_words[i];
-        if (!pto_text_same_word(at, n, word->name))
-            continue;
-        if (!engine_fits(r->t, word))
+    const pto_tile_op *op =
+        pto_tile_op_get(pto_tile_op_by_name(r->ctx->isa, at, n));
+    if (op && op->family == PTO_FAMILY_TEPL) {
+        if (!engine_fits(r->t, op))
             return pto_text_wrong(r, at,
                                   "%s runs on the other engine, expected "
                                   "BSTART.%s %s",
-                                  word->name, word->engine, word->name);
+                                  op->name, op->engine, op->name);
         r->at += n;
-        pto_text_set(r, PTO_FIELD_Mode, at, word->selector >> 5);
-        pto_text_set(r, PTO_FIELD_Function, at, word->selector & 31);
+        pto_text_set(r, PTO_FIELD_Mode, at, op->code >> 5);
+        pto_text_set(r, PTO_FIELD_Function, at, op->code & 31);
         return PTO_OK;
     }
     if (pto_text_retired_operand(at, n, &today))
         return pto_text_wrong(r, at, "'%.*s' is retired, expected %s", (int)n,
                               at, today);
-    const char *near = like(at, n);
+    const char *near = like(r->ctx->isa, at, n);
     if (near)
         return pto_text_expected(r, at, "'%s'?", near);
     return pto_text_expected(r, at, "the name of a tile operation");
@@ -310,14 +302,13 @@ void pto_text_print_tile_op(writer *w, const element *e)
     (void)e;
     int64_t selector = pto_text_get(w, PTO_FIELD_Mode) << 5 |
                        pto_text_get(w, PTO_FIELD_Function);
-    for (unsigned i = 0; i < TILE_WORDS; i++)
-        if (tile_words[i].selector == selector &&
-            engine_fits(w->t, &tile_words[i])) {
-            pto_buf_puts(w->out, tile_words[i].name);
-            pto_text_say(w, PTO_FIELD_Mode);
-            pto_text_say(w, PTO_FIELD_Function);
-            return;
-        }
+    const pto_tile_op *op = pto_tile_op_get(
+        pto_tile_op_find(w->isa, PTO_FAMILY_TEPL, (unsigned)selector));
+    if (!op || !engine_fits(w->t, op))
+        return;
+    pto_buf_puts(w->out, op->name);
+    pto_text_say(w, PTO_FIELD_Mode);
+    pto_text_say(w, PTO_FIELD_Function);
 }
 
 /* BSTART.OP of earlier sources: what the name is written as now. */
@@ -325,11 +316,10 @@ bool pto_text_old_start(const char *text, size_t size, char *out, size_t room)
 {
     if (size < 8 || !pto_text_same_word(text, 7, "BSTART."))
         return false;
-    for (unsigned i = 0; i < TILE_WORDS; i++)
-        if (pto_text_same_word(text + 7, size - 7, tile_words[i].name)) {
-            (void)snprintf(out, room, "BSTART.%s %s", tile_words[i].engine,
-                           tile_words[i].name);
-            return true;
-        }
-    return false;
+    const pto_tile_op *op =
+        pto_tile_op_get(pto_tile_op_by_name(NULL, text + 7, size - 7));
+    if (!op || op->family != PTO_FAMILY_TEPL)
+        return false;
+    (void)snprintf(out, room, "BSTART.%s %s", op->engine, op->name);
+    return true;
 }
