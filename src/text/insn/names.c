@@ -2,12 +2,22 @@
 #include "text/insn/template.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #define SELECTOR_RMODE(code, name) {PTO_FIELD_RMode, code, name},
 #define SELECTOR_CORE_STATE(code, name)
 #define SELECTOR_FCVT(code, name)
 #define SELECTOR_CAST(code, name)
+#define SYSREG_BASE(address, name) {PTO_FIELD_SSR_ID, address, name},
+/* One a ring, as published: EVBASE_ACR1. Without a ring it is that of ring 0.
+ */
+#define SYSREG_FAMILY(address, name)             \
+    {PTO_FIELD_SSR_ID, address, name OF_RING_0}, \
+        {PTO_FIELD_SSR_ID, address, name},
+#define SYSREG_FIXED_1(address, name) \
+    {PTO_FIELD_SSR_ID, 0x1000 | address, name},
+#define OF_RING_0 "_ACR0"
 
 static const struct code_name {
     uint8_t field;
@@ -29,7 +39,7 @@ static const struct code_name {
 #define SELECTOR(space, code, name, mode) SELECTOR_##space(code, name)
 #include "pto/def/selector.def"
 #undef SELECTOR
-#define SYSREG(name, scope, address, ...) {PTO_FIELD_SSR_ID, address, #name},
+#define SYSREG(name, scope, address, ...) SYSREG_##scope(address, #name)
 #include "isa/sysreg.def"
 #undef SYSREG
 #define NAME(field, code, name) {PTO_FIELD_##field, code, name},
@@ -67,6 +77,46 @@ const char *pto_text_name_of(pto_field_id field, int64_t code)
     return NULL;
 }
 
+bool pto_text_print_sysreg(int64_t address, char *out, size_t size)
+{
+    const char *name = pto_text_name_of(PTO_FIELD_SSR_ID, address);
+    if (name) {
+        (void)snprintf(out, size, "%s", name);
+        return true;
+    }
+    name = pto_text_name_of(PTO_FIELD_SSR_ID, address & 0xfff);
+    size_t n = name ? strlen(name) : 0, tail = sizeof OF_RING_0 - 1;
+    if (n <= tail || strcmp(name + n - tail, OF_RING_0) || address >> 16)
+        return false;
+    (void)snprintf(out, size, "%.*s%d", (int)n - 1, name, (int)(address >> 12));
+    return true;
+}
+
+/* NAME_ACRn by NAME_ACR0. */
+static bool find_of_ring(const char *text, size_t size, int64_t *address)
+{
+    char name[64];
+    size_t head = size;
+    unsigned ring = 0;
+    while (head && isdigit((unsigned char)text[head - 1]))
+        head--;
+    for (size_t i = head; i < size && ring < 16; i++)
+        ring = 10 * ring + (unsigned)(text[i] - '0');
+    if (head == size || ring > 15 || (text[head] == '0' && head + 1 < size) ||
+        head + 2 > sizeof name)
+        return false;
+    memcpy(name, text, head);
+    name[head] = '0';
+    for (unsigned i = 0; i < NAMES; i++)
+        if (names[i].field == PTO_FIELD_SSR_ID &&
+            pto_text_same_word(name, head + 1, names[i].name) &&
+            strstr(names[i].name, OF_RING_0)) {
+            *address = names[i].code | (int64_t)ring << 12;
+            return true;
+        }
+    return false;
+}
+
 const char *pto_field_value_name(pto_field_id field, int64_t value)
 {
     return pto_text_name_of(field, value);
@@ -87,7 +137,7 @@ bool pto_text_name_find(pto_field_id field, const char *text, size_t size,
             *code = names[i].code;
             return true;
         }
-    return false;
+    return field == PTO_FIELD_SSR_ID && find_of_ring(text, size, code);
 }
 
 void pto_text_name_list(pto_field_id field, char *out, size_t size)

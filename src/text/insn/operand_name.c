@@ -42,11 +42,16 @@ pto_status pto_text_read_name(reader *r, const element *e)
 static void print_code(writer *w, pto_field_id field)
 {
     int64_t code = pto_text_get(w, field);
+    bool is_register = field == PTO_FIELD_SSR_ID || field == PTO_FIELD_SSRID;
+    char sysreg[64];
     const char *name = pto_text_name_of(field, code);
+    if (is_register && pto_text_print_sysreg(code, sysreg, sizeof sysreg))
+        name = sysreg;
     if (name)
         pto_buf_puts(w->out, name);
     else
-        pto_buf_printf(w->out, "%lld", (long long)code);
+        pto_buf_printf(w->out, is_register ? "0x%llx" : "%lld",
+                       (long long)code);
     pto_text_say(w, field);
 }
 

@@ -138,6 +138,8 @@ void pto_text_say(writer *w, pto_field_id field);
 const char *pto_text_name_of(pto_field_id field, int64_t code);
 bool pto_text_name_find(pto_field_id field, const char *text, size_t size,
                         int64_t *code);
+/* CYCLE, EVBASE_ACR1; false where no register has the address. */
+bool pto_text_print_sysreg(int64_t address, char *out, size_t size);
 void pto_text_name_list(pto_field_id field, char *out, size_t size);
 bool pto_text_retired_operand(const char *text, size_t size,
                               const char **today);
