@@ -8,7 +8,7 @@ uint64_t model_post(const pto_post *p, uint64_t acc, pto_fenv *env)
     uint64_t plain;
     if (num_post_plain(p, acc, env, &plain))
         return plain;
-    struct num_element x = num_post_start(p, acc, true);
+    struct num_post_element x = num_post_start(p, acc, true);
     bool minus_zero = x.value.part == PTO_PART_ZERO && x.value.sign &&
                       x.multiplier.part != PTO_PART_ZERO;
     bool offset = x.mode && x.mode->offset_bits &&

@@ -114,10 +114,12 @@ static uint64_t raw_recip(pto_dtype t, uint64_t a, pto_fenv *env)
 static uint64_t raw_convert(pto_dtype dst, pto_dtype src, uint64_t bits,
                             pto_fenv *env)
 {
-    static const uint8_t kept[] = {64, 32, 19, 32, 16, 16, 8, 8,
-                                   8,  6,  6,  4,  4,  8,  9};
+    const pto_format *f = num_format(dst);
+    unsigned kept = (unsigned)f->value_bits - f->low_zeros;
+    if (dst == PTO_HF32 || dst == PTO_HiF4X2)
+        kept = dst == PTO_HF32 ? 32 : 9;
     (void)src, (void)env;
-    return bits & pto_low_bits(kept[dst]);
+    return bits & pto_low_bits(kept);
 }
 
 uint64_t model_to_integer(unsigned bits, bool is_signed, pto_dtype src,

@@ -1,7 +1,27 @@
-/* The format table, lookup by name, and classification. */
+/* The format table and lookup by name. */
 #include <string.h>
 #include <strings.h>
 #include "num/num.h"
+
+/* The columns of a row agree. */
+#define FORMAT(name, code, kind, storage, value, exp, frac, bias, top, low,  \
+               sub)                                                          \
+    _Static_assert((code) < PTO_DTYPE_CODES && (value) <= (storage), #name); \
+    _Static_assert((storage) == 4 || (storage) == 8 || (storage) == 16 ||    \
+                       (storage) == 32 || (storage) == 64,                   \
+                   #name ": bits of a carrier");                             \
+    CHECK_##kind(name, value, exp, frac, low)
+#define CHECK_FLOAT(name, value, exp, frac, low)          \
+    _Static_assert((value) == 1 + (exp) + (frac) + (low), \
+                   #name ": sign, exponent, fraction, zeros");
+#define CHECK_SCALE(name, value, exp, frac, low)        \
+    _Static_assert((value) == (exp) + (frac) && !(low), \
+                   #name ": exponent, fraction");
+#define CHECK_HIF8(name, ...)
+#define CHECK_SIGNED(name, ...)
+#define CHECK_UNSIGNED(name, ...)
+#include "pto/def/format.def"
+#undef FORMAT
 
 const pto_format pto_formats[PTO_DTYPE_CODES] = {
 #include "num/format_rows.h"
@@ -36,16 +56,6 @@ const pto_format *pto_format_find(const char *name)
     return NULL;
 }
 
-const char *pto_class_text(pto_class c)
-{
-    static const char *const text[] = {
-#define CLASS(name, short_text, model) short_text,
-#include "pto/def/class.def"
-#undef CLASS
-    };
-    return (unsigned)c < PTO_CLASS_COUNT ? text[c] : "unknown class";
-}
-
 bool pto_encoding_valid(pto_dtype t, uint64_t bits)
 {
     const pto_format *f = num_format(t);
@@ -57,30 +67,4 @@ bool pto_canonical_nan(pto_dtype t, uint64_t *bits)
     const pto_format *f = num_format(t);
     *bits = f->nan;
     return f->has_nan;
-}
-
-static pto_class signed_class(pto_class positive, bool sign)
-{
-    return (pto_class)(positive + sign);
-}
-
-pto_class pto_classify(pto_dtype t, uint64_t bits)
-{
-    const pto_format *f = num_format(t);
-    if (!pto_encoding_valid(t, bits))
-        return PTO_CLASS_INVALID;
-    pto_parts p = pto_unpack(t, bits);
-    switch ((pto_part)p.part) {
-    case PTO_PART_ZERO: return signed_class(PTO_CLASS_POS_ZERO, p.sign);
-    case PTO_PART_INF: return signed_class(PTO_CLASS_POS_INF, p.sign);
-    case PTO_PART_QNAN: return PTO_CLASS_QNAN;
-    case PTO_PART_SNAN: return PTO_CLASS_SNAN;
-    case PTO_PART_FINITE: break;
-    }
-    uint64_t magnitude = bits & f->carrier_mask & ~f->sign_mask;
-    bool below =
-        f->kind == PTO_KIND_HIF8 ? magnitude < 8 : magnitude < f->min_normal;
-    return signed_class(f->has_subnormal && below ? PTO_CLASS_POS_SUBNORMAL
-                                                  : PTO_CLASS_POS_NORMAL,
-                        p.sign);
 }

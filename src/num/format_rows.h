@@ -29,7 +29,7 @@
     .smallest = 0x01, .min_normal = 0x7e
 
 #define ROW_SCALE(storage, value, exp, frac, top_, low, sub) \
-    .has_nan = 1, .max_finite = 0xfe, .nan = 0xff
+    .has_nan = 1, .max_finite = ONES(value) - 1, .nan = ONES(value)
 
 #define ROW_SIGNED(storage, value, exp, frac, top_, low, sub)   \
     .sign_mask = BIT((value)-1), .max_finite = ONES((value)-1), \

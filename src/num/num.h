@@ -161,7 +161,6 @@ static inline pto_parts num_unpack_float(const pto_format *f, uint64_t bits)
 
 pto_parts num_unpack_hif8(uint64_t bits);
 uint64_t num_pack_hif8(pto_parts p, pto_fenv *env);
-uint64_t num_pack_e8m0(pto_parts p, pto_fenv *env);
 uint64_t num_pack_integer(const pto_format *f, pto_parts p, pto_fenv *env);
 uint64_t num_pack_float(const pto_format *f, pto_parts p, pto_fenv *env);
 /* pto_pack where a sticky bit in sig would be one too many. */

@@ -1,55 +1,6 @@
 /* Rounding once, the range check, and encoding in every format. */
 #include "num/num.h"
 
-/*
- * Tininess is seen after rounding: the value rounded as if the exponent had
- * no lower bound, compared with the smallest normal.
- */
-bool num_is_tiny(pto_parts p, int min_exp, unsigned frac_bits, unsigned round)
-{
-    if (p.exp != min_exp - 1)
-        return p.exp < min_exp;
-    uint64_t kept = p.sig >> (63 - frac_bits);
-    uint64_t rest = num_dropped(p.sig, 63 - frac_bits);
-    bool reaches_normal = kept == pto_low_bits(frac_bits + 1) &&
-                          num_rounds_away(round, p.sign, kept & 1, rest);
-    return !reaches_normal;
-}
-
-uint64_t num_overflow(const pto_format *f, bool sign, pto_fenv *env)
-{
-    uint64_t signs = sign ? f->sign_mask : 0;
-    bool inward =
-        env->round == PTO_RTZ || env->round == (sign ? PTO_RTP : PTO_RTM) ||
-        (env->round == PTO_RTO && (f->max_finite >> f->low_zeros & 1));
-    env->flags |= PTO_OF | PTO_NX;
-    if (env->saturate || inward || !f->has_nan)
-        return signs | f->max_finite;
-    return f->has_inf ? signs | f->infinity : f->nan;
-}
-
-uint64_t num_pack_special(const pto_format *f, pto_parts p, pto_fenv *env)
-{
-    switch ((pto_part)p.part) {
-    case PTO_PART_INF:
-        if (env->saturate || !f->has_inf) {
-            env->flags |= PTO_OF | PTO_NX;
-            if (f->has_nan && !env->saturate)
-                return f->nan;
-            return p.sign ? f->min_finite : f->max_finite;
-        }
-        return (p.sign ? f->sign_mask : 0) | f->infinity;
-    case PTO_PART_SNAN: env->flags |= PTO_NV; break;
-    case PTO_PART_QNAN:
-        if (!f->has_nan)
-            env->flags |= PTO_NV;
-        break;
-    case PTO_PART_ZERO: return p.sign && f->has_signed_zero ? f->sign_mask : 0;
-    case PTO_PART_FINITE: break;
-    }
-    return env->saturate ? 0 : f->nan;
-}
-
 uint64_t num_pack_float(const pto_format *f, pto_parts p, pto_fenv *env)
 {
     if (p.part != PTO_PART_FINITE)
@@ -66,45 +17,54 @@ uint64_t num_pack_edge(const pto_format *f, pto_parts p, bool saturate,
     return bits;
 }
 
-/* To the base-two exponent: nearest compares v*v with 2^(2e+1). */
-static int scale_exponent(pto_parts p, unsigned round)
+/*
+ * A lone exponent is rounded itself: nearest compares v*v with 2^(2e+1), and
+ * as sqrt(2) is irrational there is no tie.
+ */
+static bool exponent_goes_up(pto_parts p, unsigned round)
 {
-    bool up = false;
-    switch ((pto_round)round) {
-    case PTO_RTM:
-    case PTO_ROUND_COUNT: break;
-    case PTO_RTP: up = true; break;
-    case PTO_RTZ: up = p.exp < 0; break;
-    case PTO_RTO: up = !(p.exp & 1); break;
-    case PTO_RNE:
-    case PTO_RNA:
-    case PTO_RHB: /* sqrt(2) is irrational: there is no tie */
-        up = (pto_u128)p.sig * p.sig >> 127 != 0;
-        break;
-    }
-    return p.exp + up;
+    bool upper = (pto_u128)p.sig * p.sig >> 127 != 0, negative = p.exp < 0;
+    uint64_t rest = upper != negative ? PTO_HALF + 1 : 1;
+    bool odd = (p.exp & 1) != negative; /* of the magnitude towards zero */
+    return num_rounds_away(round, negative, odd, rest) != negative;
 }
 
-uint64_t num_pack_e8m0(pto_parts p, pto_fenv *env)
+/* Where it lies among the codes if they had no end. */
+static int64_t scale_code(const pto_format *f, pto_parts p, unsigned round,
+                          bool *exact)
 {
-    const pto_format *f = num_format(PTO_E8M0);
+    unsigned drop = 63u - f->frac_bits;
+    uint64_t rest = num_dropped(p.sig, drop), kept = p.sig >> drop;
+    int64_t code = (int64_t)(p.exp + f->bias) * (1 << f->frac_bits);
+    *exact = !rest;
+    if (!f->frac_bits)
+        return code + (!*exact && exponent_goes_up(p, round));
+    code += (int64_t)(kept & pto_low_bits(f->frac_bits));
+    return code + num_rounds_away(round, false, kept & 1, rest);
+}
+
+/* A lone exponent is out of range by its value, before it is rounded. */
+static uint64_t pack_scale(const pto_format *f, pto_parts p, pto_fenv *env)
+{
+    bool exact;
     if (p.part == PTO_PART_ZERO || p.sign || num_is_nan(p)) {
         env->flags |= PTO_NV;
         return f->nan;
     }
-    bool exact = p.sig == PTO_HALF;
-    if (p.part == PTO_PART_INF || p.exp > 127 || (p.exp == 127 && !exact)) {
+    int64_t code = scale_code(f, p, env->round, &exact);
+    int64_t most = (int64_t)f->max_finite, last = most - f->bias;
+    bool lone = !f->frac_bits;
+    if (p.part == PTO_PART_INF || code > most ||
+        (lone && p.exp == last && !exact)) {
         env->flags |= PTO_OF | PTO_NX;
         return env->saturate ? f->max_finite : f->nan;
     }
-    if (p.exp < -127) {
+    if (code < 0 || (lone && p.exp < -f->bias)) {
         env->flags |= PTO_UF | PTO_NX;
         return env->saturate ? 0 : f->nan;
     }
-    if (exact)
-        return (uint64_t)(p.exp + f->bias);
-    env->flags |= PTO_NX;
-    return (uint64_t)(scale_exponent(p, env->round) + f->bias);
+    env->flags |= exact ? 0 : PTO_NX;
+    return (uint64_t)code;
 }
 
 /* An invalid conversion: the indefinite value, or the nearest bound. */
@@ -166,7 +126,7 @@ uint64_t pto_pack(pto_dtype t, pto_parts p, pto_fenv *env)
     switch ((pto_kind)f->kind) {
     case PTO_KIND_FLOAT: return num_pack_float(f, p, env);
     case PTO_KIND_HIF8: return num_pack_hif8(p, env);
-    case PTO_KIND_SCALE: return num_pack_e8m0(p, env);
+    case PTO_KIND_SCALE: return pack_scale(f, p, env);
     case PTO_KIND_SIGNED:
     case PTO_KIND_UNSIGNED: return num_pack_integer(f, p, env);
     case PTO_KIND_NONE: break;

@@ -70,8 +70,8 @@ pto_parts pto_unpack(pto_dtype t, uint64_t bits)
     case PTO_KIND_SCALE:
         if (bits != f->nan)
             return (pto_parts){.part = PTO_PART_FINITE,
-                               .exp = (int32_t)bits - f->bias,
-                               .sig = PTO_HALF};
+                               .exp = (int32_t)(bits >> f->frac_bits) - f->bias,
+                               .sig = PTO_HALF | bits << (63 - f->frac_bits)};
         return (pto_parts){.part = PTO_PART_QNAN};
     case PTO_KIND_NONE: break;
     }

@@ -32,7 +32,10 @@ static size_t fields_of(const pto_format *f, uint64_t bits, struct field *out)
     unsigned unused = (unsigned)f->storage_bits - f->value_bits;
     switch ((pto_kind)f->kind) {
     case PTO_KIND_HIF8: return hif8_fields(bits, out);
-    case PTO_KIND_SCALE: out[0] = (struct field){"exponent", 8}; return 1;
+    case PTO_KIND_SCALE:
+        out[0] = (struct field){"exponent", f->exp_bits};
+        out[1] = (struct field){"fraction", f->frac_bits};
+        return 2;
     case PTO_KIND_FLOAT:
         out[0] = (struct field){"zero", unused};
         out[1] = (struct field){"sign", 1};

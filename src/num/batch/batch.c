@@ -118,9 +118,8 @@ static void by_table(const job *j, uint8_t *dst, const uint8_t *src, size_t n)
 
 static bool has_plan(pto_dtype dst, pto_dtype src)
 {
-    bool integer = pto_dtype_is_integer(dst);
-    bool fits = integer ? dst != PTO_S64 && dst != PTO_U64
-                        : dst != PTO_FP64 && dst != PTO_E8M0;
+    num_route route = num_route_of(pto_format_get(dst));
+    bool fits = route != NUM_ROUTE_NONE;
     switch (src) {
     case PTO_FP32:
     case PTO_TF32:
@@ -128,7 +127,7 @@ static bool has_plan(pto_dtype dst, pto_dtype src)
     case PTO_FP16:
     case PTO_BF16: return fits;
     case PTO_S16:
-    case PTO_U16: return fits && !integer;
+    case PTO_U16: return fits && route != NUM_ROUTE_INTEGER;
     default: return false;
     }
 }
@@ -148,7 +147,8 @@ static unsigned whole_bytes(const job *j, const num_plan *p, const uint8_t *src,
                             uint8_t *dst, size_t n)
 {
     uint32_t fp32[NUM_BLOCK];
-    bool by_word = p->shape == NUM_REGULAR || p->shape == NUM_TAPERED;
+    bool by_word =
+        p->route == NUM_ROUTE_REGULAR || p->route == NUM_ROUTE_TAPERED;
     if (j->src_bits == 32)
         return j->k->from_fp32(p, src, dst, n);
     if (j->src_type == PTO_BF16 && by_word)

@@ -12,23 +12,24 @@
 #include "pto/level.h"
 #include "pto/numeric.h"
 
-/* How a destination is made from FP32. */
-typedef enum num_shape {
-    NUM_REGULAR, /* up to 8 bits: exponent and at most 3 fraction bits */
-    NUM_TAPERED, /* HiF8 */
-    NUM_HALF,    /* FP16 */
-    NUM_UPPER,   /* BF16 */
-    NUM_SHORTER, /* TF32, HF32 */
-    NUM_SAME,    /* FP32 */
-    NUM_INTEGER  /* up to 32 bits */
-} num_shape;
+/* How a destination is made from FP32; NONE: an element at a time. */
+typedef enum num_route {
+    NUM_ROUTE_NONE,
+    NUM_ROUTE_REGULAR, /* up to 8 bits: exponent and at most 3 fraction bits */
+    NUM_ROUTE_TAPERED, /* HiF8 */
+    NUM_ROUTE_HALF,    /* FP16 */
+    NUM_ROUTE_UPPER,   /* BF16 */
+    NUM_ROUTE_SHORTER, /* TF32, HF32 */
+    NUM_ROUTE_SAME,    /* FP32 */
+    NUM_ROUTE_INTEGER  /* up to 32 bits */
+} num_route;
 
 /*
  * A conversion from FP32 under one environment. Pairs are by sign. Exponents
  * are FP32's fields; codes are magnitudes before low_zeros.
  */
 typedef struct num_plan {
-    uint32_t shape, round; /* num_shape, pto_round */
+    uint32_t route, round; /* num_route, pto_round */
     uint32_t min_exp;      /* of the lowest binade with full spacing */
     uint32_t frac;         /* fraction bits kept */
     uint32_t max;          /* largest finite code */
@@ -85,7 +86,8 @@ extern const num_kernels num_kernels_avx512;
 pto_status num_convert_n(unsigned level, pto_dtype dst_type, pto_dtype src_type,
                          void *dst, const void *src, size_t n, pto_fenv *env);
 
-/* Only for destinations of at most 32 bits, E8M0 excepted. */
+num_route num_route_of(const pto_format *f);
+/* Only for destinations with a route. */
 num_plan num_plan_for(pto_dtype dst_type, const pto_fenv *env);
 
 #endif

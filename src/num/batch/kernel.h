@@ -1,6 +1,6 @@
 /*
  * The conversion loops, written once over the lanes of the including file. The
- * shape and the mode become constants, so that a loop has one case's code.
+ * route and the mode become constants, so that a loop has one case's code.
  */
 #ifndef PTO_SRC_NUM_BATCH_KERNEL_H
 #define PTO_SRC_NUM_BATCH_KERNEL_H
@@ -10,7 +10,7 @@
 
 enum { V16 = sizeof(v16) / 2, V32 = sizeof(v32) / 4 };
 
-LANES unsigned words_in(const num_plan *p, unsigned shape, unsigned round,
+LANES unsigned words_in(const num_plan *p, unsigned route, unsigned round,
                         const uint8_t *src, uint8_t *dst, size_t n)
 {
     const num_plan c = *p;
@@ -21,7 +21,7 @@ LANES unsigned words_in(const num_plan *p, unsigned shape, unsigned round,
         m16 special = is_special16(raw);
         if (m16_any(special))
             word = v16_clear(special, raw);
-        v16 code = shape == NUM_TAPERED
+        v16 code = route == NUM_ROUTE_TAPERED
                        ? narrow_tapered(&c, round, word, &seen)
                        : narrow_regular(&c, round, word, &seen);
         if (m16_any(special))
@@ -32,20 +32,20 @@ LANES unsigned words_in(const num_plan *p, unsigned shape, unsigned round,
 }
 
 /* Rounds FP32 to 16 bits or fewer. */
-LANES v16 from_pair(const num_plan *p, unsigned shape, unsigned round, v16 high,
+LANES v16 from_pair(const num_plan *p, unsigned route, unsigned round, v16 high,
                     v16 low, seen16 *seen)
 {
-    if (shape == NUM_HALF)
+    if (route == NUM_ROUTE_HALF)
         return narrow_half(p, round, high, low, seen);
-    if (shape == NUM_UPPER)
+    if (route == NUM_ROUTE_UPPER)
         return narrow_upper(p, round, high, low, seen);
     v16 word = v16_sticky(high, low);
-    if (shape == NUM_TAPERED)
+    if (route == NUM_ROUTE_TAPERED)
         return narrow_tapered(p, round, word, seen);
     return narrow_regular(p, round, word, seen);
 }
 
-LANES unsigned pairs_in(const num_plan *p, unsigned shape, unsigned round,
+LANES unsigned pairs_in(const num_plan *p, unsigned route, unsigned round,
                         const uint8_t *src, uint8_t *dst, size_t n)
 {
     const num_plan c = *p;
@@ -59,10 +59,10 @@ LANES unsigned pairs_in(const num_plan *p, unsigned shape, unsigned round,
             high = v16_clear(special, high);
             low = v16_clear(special, low);
         }
-        v16 code = from_pair(&c, shape, round, high, low, &seen);
+        v16 code = from_pair(&c, route, round, high, low, &seen);
         if (m16_any(special))
             code = special16(&r, v16_sticky(raw, raw_low), code);
-        if (shape == NUM_HALF || shape == NUM_UPPER)
+        if (route == NUM_ROUTE_HALF || route == NUM_ROUTE_UPPER)
             v16_store(dst + 2 * i, code);
         else
             v16_store8(dst + i, code);
@@ -70,7 +70,7 @@ LANES unsigned pairs_in(const num_plan *p, unsigned shape, unsigned round,
     return seen16_flags(&seen, &r);
 }
 
-LANES unsigned wide_in(const num_plan *p, unsigned shape, unsigned round,
+LANES unsigned wide_in(const num_plan *p, unsigned route, unsigned round,
                        const uint8_t *src, uint8_t *dst, size_t n)
 {
     const num_plan c = *p;
@@ -79,7 +79,7 @@ LANES unsigned wide_in(const num_plan *p, unsigned shape, unsigned round,
     for (size_t i = 0; i < n; i += V32) {
         v32 raw = v32_load(src + 4 * i), code = raw;
         m32 special = is_special32(raw);
-        if (shape != NUM_SAME)
+        if (route != NUM_ROUTE_SAME)
             code = shorten(&c, round, v32_clear(special, raw), &seen);
         if (m32_any(special))
             code = special32(&r, raw, code);
@@ -111,7 +111,7 @@ LANES unsigned integers_in(const num_plan *p, unsigned bytes, unsigned round,
     return seen32_flags(&seen, &r);
 }
 
-/* `kind` is a shape, or a number of bytes. */
+/* `kind` is a route, or a number of bytes. */
 typedef unsigned in_loop(const num_plan *p, unsigned kind, unsigned round,
                          const uint8_t *src, uint8_t *dst, size_t n);
 
@@ -134,9 +134,9 @@ LANES unsigned by_mode(in_loop *loop, const num_plan *p, unsigned kind,
 static unsigned from_words(const num_plan *p, const void *src, void *dst,
                            size_t n)
 {
-    if (p->shape == NUM_TAPERED)
-        return by_mode(words_in, p, NUM_TAPERED, src, dst, n);
-    return by_mode(words_in, p, NUM_REGULAR, src, dst, n);
+    if (p->route == NUM_ROUTE_TAPERED)
+        return by_mode(words_in, p, NUM_ROUTE_TAPERED, src, dst, n);
+    return by_mode(words_in, p, NUM_ROUTE_REGULAR, src, dst, n);
 }
 
 LANES unsigned by_size(const num_plan *p, const uint8_t *src, uint8_t *dst,
@@ -153,16 +153,22 @@ LANES unsigned by_size(const num_plan *p, const uint8_t *src, uint8_t *dst,
 static unsigned from_fp32(const num_plan *p, const void *src, void *dst,
                           size_t n)
 {
-    switch ((num_shape)p->shape) {
-    case NUM_REGULAR: return by_mode(pairs_in, p, NUM_REGULAR, src, dst, n);
-    case NUM_TAPERED: return by_mode(pairs_in, p, NUM_TAPERED, src, dst, n);
-    case NUM_HALF: return by_mode(pairs_in, p, NUM_HALF, src, dst, n);
-    case NUM_UPPER: return by_mode(pairs_in, p, NUM_UPPER, src, dst, n);
-    case NUM_SHORTER: return by_mode(wide_in, p, NUM_SHORTER, src, dst, n);
-    case NUM_INTEGER: return by_size(p, src, dst, n);
-    case NUM_SAME: break;
+    switch ((num_route)p->route) {
+    case NUM_ROUTE_REGULAR:
+        return by_mode(pairs_in, p, NUM_ROUTE_REGULAR, src, dst, n);
+    case NUM_ROUTE_TAPERED:
+        return by_mode(pairs_in, p, NUM_ROUTE_TAPERED, src, dst, n);
+    case NUM_ROUTE_HALF:
+        return by_mode(pairs_in, p, NUM_ROUTE_HALF, src, dst, n);
+    case NUM_ROUTE_UPPER:
+        return by_mode(pairs_in, p, NUM_ROUTE_UPPER, src, dst, n);
+    case NUM_ROUTE_SHORTER:
+        return by_mode(wide_in, p, NUM_ROUTE_SHORTER, src, dst, n);
+    case NUM_ROUTE_INTEGER: return by_size(p, src, dst, n);
+    case NUM_ROUTE_SAME:
+    case NUM_ROUTE_NONE: break;
     }
-    return wide_in(p, NUM_SAME, PTO_RTZ, src, dst, n);
+    return wide_in(p, NUM_ROUTE_SAME, PTO_RTZ, src, dst, n);
 }
 
 static void fp32_from_bf16(const void *src, uint32_t *dst, size_t n)

@@ -93,7 +93,7 @@ static uint64_t post(const pto_post *p, uint64_t acc, pto_fenv *env)
     uint64_t plain;
     if (num_post_plain(p, acc, env, &plain))
         return plain;
-    struct num_element x = num_post_start(p, acc, false);
+    struct num_post_element x = num_post_start(p, acc, false);
     return num_post_run(p, &x, num_encode, env);
 }
 

@@ -70,10 +70,10 @@ static pto_parts fp19_at(uint64_t word, unsigned lsb)
     return pto_fp19_unpack((uint32_t)(word >> lsb));
 }
 
-struct num_element num_post_start(const pto_post *p, uint64_t acc,
-                                  bool zero_has_a_sign)
+struct num_post_element num_post_start(const pto_post *p, uint64_t acc,
+                                       bool zero_has_a_sign)
 {
-    struct num_element x = {.mode = pto_pre_quant_get(p->pre_quant)};
+    struct num_post_element x = {.mode = pto_pre_quant_get(p->pre_quant)};
     x.type = (pto_dtype)p->acc_type;
     x.value = pto_unpack(x.type, acc);
     bool zero = x.value.part == PTO_PART_ZERO;
@@ -90,7 +90,7 @@ struct num_element num_post_start(const pto_post *p, uint64_t acc,
 }
 
 /* NaN and infinity ignore scale and offset, unless -inf meets a zero. */
-static bool is_special(const struct num_element *x)
+static bool is_special(const struct num_post_element *x)
 {
     if (x->value.part == PTO_PART_INF)
         return !x->value.sign || x->multiplier.part != PTO_PART_ZERO;
@@ -110,7 +110,7 @@ static uint64_t encode_special(pto_dtype t, pto_parts value, pto_fenv *env)
     return nan ? 0 : value.sign ? f->min_finite : f->max_finite;
 }
 
-static pto_parts multiplied(const struct num_element *x)
+static pto_parts multiplied(const struct num_post_element *x)
 {
     bool zero =
         x->value.part == PTO_PART_ZERO || x->multiplier.part == PTO_PART_ZERO;
@@ -141,7 +141,7 @@ static int64_t round_saturated(pto_parts value, unsigned bits, pto_fenv *env)
     return v;
 }
 
-uint64_t num_post_run(const pto_post *p, const struct num_element *x,
+uint64_t num_post_run(const pto_post *p, const struct num_post_element *x,
                       num_encode_fn *encode, pto_fenv *env)
 {
     pto_dtype result = (pto_dtype)p->result_type;

@@ -14,7 +14,7 @@ num_encode_fn num_encode_integer;
 num_encode_fn num_encode;
 
 /* An element on its way through B.FPATR. */
-struct num_element {
+struct num_post_element {
     const pto_pre_quant *mode;
     pto_dtype type;
     pto_parts value, multiplier;
@@ -25,9 +25,9 @@ struct num_element {
 bool num_post_plain(const pto_post *p, uint64_t acc, pto_fenv *env,
                     uint64_t *out);
 /* A negative source takes 0 or alpha in place of the scale. */
-struct num_element num_post_start(const pto_post *p, uint64_t acc,
-                                  bool zero_has_a_sign);
-uint64_t num_post_run(const pto_post *p, const struct num_element *x,
+struct num_post_element num_post_start(const pto_post *p, uint64_t acc,
+                                       bool zero_has_a_sign);
+uint64_t num_post_run(const pto_post *p, const struct num_post_element *x,
                       num_encode_fn *encode, pto_fenv *env);
 /* The arithmetic right shift of the shift modes, saturated to S16. */
 uint64_t num_shift_s16(uint32_t value, unsigned shift, pto_fenv *env);

@@ -3,14 +3,6 @@
 
 enum { MOST_IN_GROUP = 64 };
 
-struct num_wide num_times_scale(pto_parts value, pto_parts scale, pto_fenv *env)
-{
-    if (value.part == PTO_PART_FINITE && scale.part == PTO_PART_FINITE)
-        return num_mul_wide(value, scale);
-    pto_parts zero = {.part = PTO_PART_ZERO, .sign = value.sign != scale.sign};
-    return (struct num_wide){num_fma_parts(value, scale, zero, env), 0};
-}
-
 static struct num_wide over_scale(pto_parts value, pto_parts scale)
 {
     if (value.part != PTO_PART_FINITE)

@@ -57,3 +57,11 @@ pto_status pto_scaling_check(pto_scaling s, pto_dtype t, pto_error *e)
                     t == PTO_HiF4X2 ? " hif4" : "",
                     f->kind == PTO_KIND_SCALE ? "" : " tensor");
 }
+
+struct num_wide num_times_scale(pto_parts value, pto_parts scale, pto_fenv *env)
+{
+    if (value.part == PTO_PART_FINITE && scale.part == PTO_PART_FINITE)
+        return num_mul_wide(value, scale);
+    pto_parts zero = {.part = PTO_PART_ZERO, .sign = value.sign != scale.sign};
+    return (struct num_wide){num_fma_parts(value, scale, zero, env), 0};
+}

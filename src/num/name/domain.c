@@ -3,14 +3,14 @@
 
 enum domain_id {
 #define DOMAIN(id, name, selector, rule, order) DOMAIN_##id,
-#include "num/domain.def"
+#include "num/name/domain.def"
 #undef DOMAIN
     DOMAIN_NONE
 };
 
 static const pto_domain domains[] = {
 #define DOMAIN(id, name, selector, rule, order) {name, selector, rule, order},
-#include "num/domain.def"
+#include "num/name/domain.def"
 #undef DOMAIN
 };
 
