@@ -1,4 +1,5 @@
 /* Collecting header commands: rules in fault order, then one change. */
+#include "bundle/attribute.h"
 #include "bundle/command.h"
 
 typedef bool holds_fn(const pto_command *c, pto_detail *d);
@@ -17,59 +18,16 @@ static unsigned mask_of_mode(unsigned mode)
     return masks[mode & 7];
 }
 
-static void set_control(pto_header *h, const pto_command *c)
+static void set_attributes(pto_header *h, const pto_command *c)
 {
-    h->control = (pto_control_attributes){
-        .present = true,
-        .trap = FIELD(trap),
-        .atomic = FIELD(atom),
-        .acquire = FIELD(aq),
-        .release = FIELD(rl),
-        .far = FIELD(far),
-        .reduce = FIELD(DR),
-    };
-}
-
-static void set_data(pto_header *h, const pto_command *c)
-{
-    h->data = (pto_data_attributes){
-        .present = true,
-        .saturate = FIELD(Sat),
-        .canonicalize = FIELD(Canonicalize),
-        .type = (uint8_t)FIELD(DataType),
-        .layout = (uint8_t)FIELD(Layout),
-        .pad = (uint8_t)FIELD(PadValueOrByteId),
-        .comparison = (uint8_t)FIELD(CMode),
-        .rounding = (uint8_t)FIELD(RMode),
-    };
-}
-
-static void set_hint(pto_header *h, const pto_command *c)
-{
-    h->hint = (pto_hint_attributes){
-        .present = true,
-        .branch = FIELD(V),
-        .likely = FIELD(L_UL),
-        .temperature = (uint8_t)FIELD(temp),
-        .prefetch = (uint16_t)FIELD(prefetch_size),
-    };
-}
-
-static void set_post(pto_header *h, const pto_command *c)
-{
-    h->post = (pto_post_attributes){
-        .present = true,
-        .row_max = FIELD(RowMaxEn),
-        .group_max = FIELD(GroupMaxEn),
-        .row_max_init = FIELD(RowMaxInit),
-        .max_abs = FIELD(MaxAbsEn),
-        .trans_a = FIELD(TransA),
-        .trans_b = FIELD(TransB),
-        .cscale = FIELD(CScaleEn),
-        .pre_quant = (uint8_t)FIELD(PreQuantMode),
-        .relu = (uint8_t)FIELD(ReluMode),
-        .group_n = (uint8_t)FIELD(GroupNCode),
-    };
+    const pto_attribute *a;
+    for (unsigned i = 0; (a = pto_attribute_at(i)); i++) {
+        if (a->group != c->group)
+            continue;
+        bool present = a->kind == PTO_ATTRIBUTE_PRESENT;
+        pto_attribute_set(
+            h, a, present ? 1 : pto_command_get(c, (pto_field_id)a->field));
+    }
 }
 
 static void set_dimension(pto_header *h, const pto_command *c)
@@ -193,8 +151,11 @@ static const struct header_schema {
     uint8_t handler;
     bool binds;
     apply_fn *apply;
+    uint8_t group; /* of attributes */
     uint8_t rules[MOST_RULES];
 } schemas[] = {
+#define CALL(apply)       apply, 0
+#define ATTRIBUTES(group) set_attributes, PTO_ATTRIBUTES_##group
 #define HEADER(handler, binds, apply, list) \
     {PTO_DO_##handler,                      \
      binds,                                 \
@@ -202,6 +163,8 @@ static const struct header_schema {
      {RULE_header_not_terminal, list RULE_COUNT}},
 #include "bundle/header.def"
 #undef HEADER
+#undef CALL
+#undef ATTRIBUTES
 };
 #undef R
 
@@ -242,9 +205,10 @@ pto_outcome pto_bundle_collect(pto_core *core, unsigned pe,
 {
     const struct header_schema *s = schema_of(insn);
     pto_header *h = &core->pe[pe].header;
-    pto_command c = {core, &core->pe[pe], h, insn, 0};
+    pto_command c = {core, &core->pe[pe], h, insn, 0, 0};
     if (!s)
         return pto_missing(why, core, pe, insn->form->mnemonic);
+    c.group = s->group;
     if (s->binds) {
         c.mask = mask_of_mode((unsigned)pto_insn_get(insn, PTO_FIELD_PEMode));
         if (!c.mask && !h->terminal) {

@@ -10,7 +10,8 @@ typedef struct pto_command {
     const pto_pe *pe;
     const pto_header *header;
     const pto_insn *insn;
-    unsigned mask; /* of a binder */
+    unsigned mask;  /* of a binder */
+    unsigned group; /* of attributes */
 } pto_command;
 
 static inline unsigned pto_command_get(const pto_command *c, pto_field_id f)

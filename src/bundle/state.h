@@ -98,26 +98,22 @@ typedef struct pto_scalar_binder {
     uint8_t destination, source[3];
 } pto_scalar_binder;
 
-typedef struct pto_control_attributes { /* B.CATR */
-    bool present, trap, atomic, acquire, release, far, reduce;
-} pto_control_attributes;
-
-typedef struct pto_data_attributes { /* B.DATR */
-    bool present, saturate, canonicalize;
-    uint8_t type, layout, pad, comparison, rounding;
-} pto_data_attributes;
-
-typedef struct pto_post_attributes { /* B.FPATR */
-    bool present, row_max, group_max, row_max_init, max_abs, trans_a, trans_b;
-    bool cscale;
-    uint8_t pre_quant, relu, group_n;
-} pto_post_attributes;
-
-typedef struct pto_hint_attributes { /* B.HINT */
-    bool present, trace, trace_end, branch, likely;
-    uint8_t temperature;
-    uint16_t prefetch;
-} pto_hint_attributes;
+/* pto_control_attributes (B.CATR), data (B.DATR), post (B.FPATR), hint. */
+#define FLAG(group, member, ...) bool member;
+#define KEPT(group, member)      bool member;
+#define CODE(group, member, ...) uint8_t member;
+#define WORD(group, member, ...) uint16_t member;
+#define ATTRIBUTES(group, command, fields)    \
+    typedef struct pto_##group##_attributes { \
+        bool present;                         \
+        fields                                \
+    } pto_##group##_attributes;
+#include "bundle/attribute.def"
+#undef FLAG
+#undef KEPT
+#undef CODE
+#undef WORD
+#undef ATTRIBUTES
 
 /* What BSTART selected. op is PTO_OP_COUNT for control blocks. */
 typedef struct pto_operation {
@@ -156,10 +152,9 @@ typedef struct pto_header {
     pto_binder binder[PTO_BINDERS];
     pto_shared_binder shared[PTO_SHARED_BINDERS];
     pto_range_group range;
-    pto_control_attributes control;
-    pto_data_attributes data;
-    pto_post_attributes post;
-    pto_hint_attributes hint;
+#define ATTRIBUTES(group, ...) pto_##group##_attributes group;
+#include "bundle/attribute.def"
+#undef ATTRIBUTES
 } pto_header;
 
 /*

@@ -1,4 +1,5 @@
 /* What a waiting PE waits for, and how two bundles first differ. */
+#include "bundle/attribute.h"
 #include "bundle/range/assemble.h"
 #include "bundle/core/report.h"
 
@@ -23,30 +24,16 @@ static void compare(difference *d, const char *what, unsigned index, uint64_t a,
              (unsigned long long)b);
 }
 
+/* The command itself comes first, then what has more than two values. */
 static void compare_attributes(difference *d, const pto_header *a,
-                               const pto_header *b)
+                               const pto_header *b, pto_attribute_group group)
 {
-    const pto_data_attributes *x = &a->data, *y = &b->data;
-    compare(d, "B.DATR", 0, x->present, y->present);
-    compare(d, "DataType", 0, x->type, y->type);
-    compare(d, "Layout", 0, x->layout, y->layout);
-    compare(d, "PadValue", 0, x->pad, y->pad);
-    compare(d, "CMode", 0, x->comparison, y->comparison);
-    compare(d, "RMode", 0, x->rounding, y->rounding);
-    compare(d, "Sat", 0, x->saturate, y->saturate);
-    compare(d, "Canonicalize", 0, x->canonicalize, y->canonicalize);
-    const pto_post_attributes *p = &a->post, *q = &b->post;
-    compare(d, "B.FPATR", 0, p->present, q->present);
-    compare(d, "PreQuantMode", 0, p->pre_quant, q->pre_quant);
-    compare(d, "ReluMode", 0, p->relu, q->relu);
-    compare(d, "GroupNCode", 0, p->group_n, q->group_n);
-    compare(d, "RowMaxEn", 0, p->row_max, q->row_max);
-    compare(d, "GroupMaxEn", 0, p->group_max, q->group_max);
-    compare(d, "RowMaxInit", 0, p->row_max_init, q->row_max_init);
-    compare(d, "MaxAbsEn", 0, p->max_abs, q->max_abs);
-    compare(d, "TransA", 0, p->trans_a, q->trans_a);
-    compare(d, "TransB", 0, p->trans_b, q->trans_b);
-    compare(d, "CScaleEn", 0, p->cscale, q->cscale);
+    const pto_attribute *row;
+    for (unsigned kind = 0; kind < PTO_ATTRIBUTE_KINDS; kind++)
+        for (unsigned i = 0; (row = pto_attribute_at(i)); i++)
+            if (row->group == group && row->kind == kind)
+                compare(d, row->name, 0, pto_attribute_get(a, row),
+                        pto_attribute_get(b, row));
 }
 
 static void compare_binder(difference *d, unsigned i, const pto_binder *a,
@@ -94,7 +81,8 @@ bool pto_header_difference(const pto_header *a, const pto_header *b, char *out,
                 b->dimension_set >> i & 1);
         compare(&d, "LB%u", i, a->dimension[i], b->dimension[i]);
     }
-    compare_attributes(&d, a, b);
+    compare_attributes(&d, a, b, PTO_ATTRIBUTES_data);
+    compare_attributes(&d, a, b, PTO_ATTRIBUTES_post);
     compare(&d, "B.IOR", 0, a->scalar.present, b->scalar.present);
     for (unsigned i = 0; i < 3; i++)
         compare(&d, "RegSrc%u", i, a->scalar.source[i], b->scalar.source[i]);

@@ -1,5 +1,6 @@
 /* The fields of PEs, headers and system state, in the order of archives. */
 #include "machine/save/archive.h"
+#include "bundle/attribute.h"
 
 enum { ANY_8 = UINT8_MAX, ANY_16 = UINT16_MAX };
 #define ANY_32 UINT32_MAX
@@ -84,53 +85,19 @@ static void scalar_binder(pto_archive *a, pto_scalar_binder *b)
         pto_archive_u8(a, &b->source[i], PTO_GPRS - 1);
 }
 
-static void control(pto_archive *a, pto_control_attributes *c)
+static void attributes(pto_archive *a, pto_header *h)
 {
-    pto_archive_bool(a, &c->present);
-    pto_archive_bool(a, &c->trap);
-    pto_archive_bool(a, &c->atomic);
-    pto_archive_bool(a, &c->acquire);
-    pto_archive_bool(a, &c->release);
-    pto_archive_bool(a, &c->far);
-    pto_archive_bool(a, &c->reduce);
-}
-
-static void data(pto_archive *a, pto_data_attributes *d)
-{
-    pto_archive_bool(a, &d->present);
-    pto_archive_bool(a, &d->saturate);
-    pto_archive_bool(a, &d->canonicalize);
-    pto_archive_u8(a, &d->type, 31);
-    pto_archive_u8(a, &d->layout, 31);
-    pto_archive_u8(a, &d->pad, 3);
-    pto_archive_u8(a, &d->comparison, 7);
-    pto_archive_u8(a, &d->rounding, 7);
-}
-
-static void post(pto_archive *a, pto_post_attributes *p)
-{
-    pto_archive_bool(a, &p->present);
-    pto_archive_bool(a, &p->row_max);
-    pto_archive_bool(a, &p->group_max);
-    pto_archive_bool(a, &p->row_max_init);
-    pto_archive_bool(a, &p->max_abs);
-    pto_archive_bool(a, &p->trans_a);
-    pto_archive_bool(a, &p->trans_b);
-    pto_archive_bool(a, &p->cscale);
-    pto_archive_u8(a, &p->pre_quant, 63);
-    pto_archive_u8(a, &p->relu, 7);
-    pto_archive_u8(a, &p->group_n, 15);
-}
-
-static void hint(pto_archive *a, pto_hint_attributes *h)
-{
-    pto_archive_bool(a, &h->present);
-    pto_archive_bool(a, &h->trace);
-    pto_archive_bool(a, &h->trace_end);
-    pto_archive_bool(a, &h->branch);
-    pto_archive_bool(a, &h->likely);
-    pto_archive_u8(a, &h->temperature, 3);
-    pto_archive_u16(a, &h->prefetch, ANY_16);
+    const pto_attribute *row;
+    for (unsigned i = 0; (row = pto_attribute_at(i)); i++) {
+        void *at = pto_attribute_in(h, row);
+        switch ((pto_attribute_kind)row->kind) {
+        case PTO_ATTRIBUTE_CODE:
+            pto_archive_u8(a, at, (uint8_t)row->most);
+            break;
+        case PTO_ATTRIBUTE_WORD: pto_archive_u16(a, at, row->most); break;
+        default: pto_archive_bool(a, at);
+        }
+    }
 }
 
 static void operation(pto_archive *a, pto_operation *o)
@@ -177,10 +144,7 @@ void pto_archive_header(pto_archive *a, pto_header *h)
     for (unsigned i = 0; i < PTO_SHARED_BINDERS; i++)
         shared_binder(a, &h->shared[i]);
     range_group(a, &h->range);
-    control(a, &h->control);
-    data(a, &h->data);
-    post(a, &h->post);
-    hint(a, &h->hint);
+    attributes(a, h);
 }
 
 /* ---- System state ------------------------------------------------------- */
