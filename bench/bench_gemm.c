@@ -1,7 +1,8 @@
 /*
- * pto_matmul on arrays against OpenBLAS sgemm of the same shape, interleaved
- * in one run: terms a second, the ratio, the fraction of the FMA peak. Then
- * data full of subnormals, integers, and two threads.
+ * pto_matmul on arrays against OpenBLAS sgemm, and of S8 against oneDNN's
+ * gemm_s8s8s32, of the same shape, interleaved in one run: terms a second, the
+ * ratio, the fraction of the FMA peak. Then data full of subnormals, integers,
+ * and two threads.
  * usage: bench_gemm [SIZE...]
  */
 #include <string.h>
@@ -13,11 +14,18 @@
 #include <cblas.h>
 #endif
 
+#ifdef PTO_BENCH_DNNL
+#include <dnnl.h>
+#endif
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
 enum { ROUNDS = 9 };
+
+/* Who computes. */
+typedef enum peer { OURS, SGEMM, ONEDNN } peer;
 
 typedef struct input {
     const char *name;
@@ -33,12 +41,12 @@ static const input inputs[] = {
     {"S16", PTO_S16, false},     {"U16", PTO_U16, false},
 };
 
-/* One product, by the library or (no workspace) by OpenBLAS. */
+/* One product. */
 typedef struct product {
     const char *name;
     pto_matmul_args args;
     pto_cube_options options;
-    bool blas;
+    peer by;
     double seconds[ROUNDS];
 } product;
 
@@ -134,11 +142,30 @@ static void call_baseline(const pto_matmul_args *g)
 #endif
 }
 
+#ifdef PTO_BENCH_DNNL
+static void call_onednn(const pto_matmul_args *g)
+{
+    dnnl_dim_t size = (dnnl_dim_t)g->m;
+    int32_t zero = 0;
+    if (dnnl_gemm_s8s8s32('N', 'N', 'F', size, size, size, 1.0f, g->a, size, 0,
+                          g->b, size, 0, 0.0f, (int32_t *)g->d, size,
+                          &zero) != dnnl_success)
+        exit(1);
+}
+#else
+static void call_onednn(const pto_matmul_args *g)
+{
+    (void)g;
+}
+#endif
+
 static void call(product *p)
 {
     uint32_t flags = 0;
-    if (p->blas)
+    if (p->by == SGEMM)
         call_baseline(&p->args);
+    else if (p->by == ONEDNN)
+        call_onednn(&p->args);
     else if (pto_matmul(&p->args, &p->options, &flags, NULL) != PTO_OK)
         exit(1);
 }
@@ -290,7 +317,7 @@ static void compare_types(size_t size, double top, pto_workspace *w)
         prepare(&p[i + 1], &inputs[i], size, d, w);
     p[0] = p[1];
     p[0].name = "sgemm";
-    p[0].blas = true;
+    p[0].by = SGEMM;
     measure(p, N + 1, CLOCK_THREAD_CPUTIME_ID);
     for (size_t i = 0; i <= N; i++)
         print(&p[i], size, ratio(&p[i], &p[0]), top);
@@ -310,6 +337,46 @@ static void make_tiny(product *p)
         b[i] = bench_normal(&seed, 6) - (68u << 23);
     }
 }
+
+#ifdef PTO_BENCH_DNNL
+/* The same sums, or the comparison means nothing. */
+static void check_sums(const product *p, size_t size)
+{
+    size_t bytes = 4 * size * size;
+    uint32_t *other = allocate(bytes);
+    product theirs = p[0], ours = p[1];
+    theirs.args.d = other;
+    call(&theirs);
+    call(&ours);
+    if (memcmp(other, ours.args.d, bytes))
+        exit(1);
+    free(other);
+}
+
+static void compare_integers(size_t size, pto_workspace *w)
+{
+    static const input s8 = {"S8", PTO_S8, false};
+    product p[2];
+    uint32_t *d = allocate(4 * size * size);
+    prepare(&p[0], &s8, size, d, w);
+    p[1] = p[0];
+    p[0].name = "oneDNN S8";
+    p[0].by = ONEDNN;
+    check_sums(p, size);
+    measure(p, 2, CLOCK_THREAD_CPUTIME_ID);
+    for (int i = 0; i < 2; i++)
+        printf("%5zu^3  %-10s %7.2f Gterm/s  %5.2f x oneDNN\n", size, p[i].name,
+               speed(&p[i]), ratio(&p[i], &p[0]));
+    discard(&p[0]);
+    free(d);
+}
+#else
+static void compare_integers(size_t size, pto_workspace *w)
+{
+    (void)size;
+    (void)w;
+}
+#endif
 
 /* Native FMAs, FP64 containers, and what AUTO chooses, on the same data. */
 static void compare_subnormals(size_t size, pto_workspace *w)
@@ -356,6 +423,7 @@ static void compare_threads(size_t size, pto_workspace *w)
 static void run_size(size_t size, double top, pto_workspace *w)
 {
     compare_types(size, top, w);
+    compare_integers(size, w);
     if (size == 256)
         compare_subnormals(size, w);
     if (size >= 1024)

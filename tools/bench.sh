@@ -9,7 +9,7 @@ if grep -qw avx512f /proc/cpuinfo; then
 elif grep -qw avx2 /proc/cpuinfo; then
     export OPENBLAS_CORETYPE=Haswell
 fi
-export OPENBLAS_NUM_THREADS=1
+export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
 for b in "$build"/bench/bench_*; do
     [ -x "$b" ] && [ -f "$b" ] || continue
     echo "== $(basename "$b")"

@@ -10,7 +10,8 @@ typedef struct block {
     cube_part *part;
     uint64_t n0, k0;
     uint32_t nc, kc;
-    uint32_t lines; /* of a packed panel: terms, and room for a bias */
+    uint32_t lines; /* of a packed panel: words of terms, and one behind them:
+                       a bias, or what 128 more in A adds */
     bool last;      /* the last of K: a bias is one more term */
     uint64_t rows;  /* row block */
 } block;
@@ -51,6 +52,47 @@ static uint8_t *panel_at(const block *b, uint32_t column)
            (size_t)column * b->lines * cube_term_bytes(b->part->product->term);
 }
 
+static bool biased(const block *b)
+{
+    const cube_product *p = b->part->product;
+    return b->last && p->floating &&
+           cube_view_present(&p->op->rows[b->rows].bias);
+}
+
+static uint32_t steps_of(const block *b)
+{
+    return cube_steps(b->part->product->term, b->kc) + biased(b);
+}
+
+/* The line behind the words of a panel. */
+static void *line_behind(const block *b, uint32_t column, uint32_t width)
+{
+    cube_term term = b->part->product->term;
+    return panel_at(b, column) +
+           (size_t)cube_steps(term, b->kc) * width * cube_term_bytes(term);
+}
+
+/* 128 in every byte of A adds this to every row. */
+static void sum_panel(const block *b, uint32_t column, uint32_t width)
+{
+    void *ones = b->part->scratch->a;
+    memset(ones, 0x80, CUBE_BLOCK_K);
+    b->part->product->kernel->multiply[CUBE_TERM_S8](
+        &(cube_tile){.a = ones,
+                     .b = panel_at(b, column),
+                     .d = line_behind(b, column, width),
+                     .rows = 1,
+                     .columns = width,
+                     .steps = steps_of(b),
+                     .fresh = 1});
+}
+
+static const uint32_t *less_of(const block *b, uint32_t column, uint32_t width)
+{
+    bool bytes = b->part->product->term == CUBE_TERM_S8;
+    return bytes ? line_behind(b, column, width) : NULL;
+}
+
 static void pack_panels(const block *b)
 {
     const pto_cube_op *op = b->part->product->op;
@@ -58,8 +100,11 @@ static void pack_panels(const block *b)
     cube_packer p = packer(b, &op->b, &op->b_scale, &b->part->scratch->table_b);
     for (uint32_t c = 0; c < b->nc; c += kernel->panel) {
         uint32_t columns = least(kernel->panel, b->nc - c);
-        cube_pack_b(&p, b->n0 + c, columns, width_of(kernel, columns), b->k0,
-                    b->kc, panel_at(b, c));
+        uint32_t width = width_of(kernel, columns);
+        cube_pack_b(&p, b->n0 + c, columns, width, b->k0, b->kc,
+                    panel_at(b, c));
+        if (p.term == CUBE_TERM_S8)
+            sum_panel(b, c, width);
     }
 }
 
@@ -125,21 +170,6 @@ static uint32_t run_edge(cube_part *part, cube_tile t, uint32_t columns,
     return flags;
 }
 
-static bool biased(const block *b)
-{
-    const cube_product *p = b->part->product;
-    return b->last && p->floating &&
-           cube_view_present(&p->op->rows[b->rows].bias);
-}
-
-/* A pair of S16 is one word, the last of an odd number beside a zero. */
-static uint32_t steps_of(const block *b)
-{
-    if (b->part->product->term == CUBE_TERM_S16)
-        return (b->kc + 1) / 2;
-    return b->kc + biased(b);
-}
-
 /* All register tiles of `count` packed rows and one panel. */
 static void run_panel(const block *b, uint64_t m0, uint32_t count,
                       uint32_t column)
@@ -154,6 +184,7 @@ static void run_panel(const block *b, uint64_t m0, uint32_t count,
     for (uint32_t g = 0; g < groups; g++) {
         uint32_t r = count * g / groups;
         uint32_t next = count * (g + 1) / groups;
+        uint32_t width = width_of(kernel, columns);
         cube_tile t = {.a = b->part->scratch->a +
                             (size_t)r * CUBE_PITCH_K *
                                 cube_term_bytes(product->term),
@@ -161,7 +192,8 @@ static void run_panel(const block *b, uint64_t m0, uint32_t count,
                        .d = rows->d + (m0 + r) * rows->d_pitch + b->n0 + column,
                        .pitch = rows->d_pitch,
                        .rows = next - r,
-                       .columns = width_of(kernel, columns),
+                       .columns = width,
+                       .less = less_of(b, column, width),
                        .steps = steps_of(b),
                        .known = *flags,
                        .fresh = b->k0 == 0 && !cube_view_present(&rows->c)};
@@ -180,8 +212,7 @@ static void pack_bias(const block *b)
         uint32_t columns = least(kernel->panel, b->nc - c);
         uint32_t width = width_of(kernel, columns);
         cube_pack_bias(&p, &op->rows[b->rows].bias, b->n0 + c, columns, width,
-                       panel_at(b, c) +
-                           (size_t)b->kc * width * cube_term_bytes(p.term));
+                       line_behind(b, c, width));
     }
 }
 
@@ -222,7 +253,7 @@ static void run_block(cube_part *part, uint64_t n0, uint64_t k0)
     b.nc = least(CUBE_BLOCK_COLUMNS, part->column + part->columns - n0);
     b.kc = least(CUBE_BLOCK_K, op->k - k0);
     b.last = k0 + b.kc == op->k;
-    b.lines = b.kc + 1;
+    b.lines = cube_steps(part->product->term, b.kc) + 1;
     pack_panels(&b);
     uint32_t shared = raised(part->product);
     for (b.rows = 0; b.rows < op->row_blocks; b.rows++) {

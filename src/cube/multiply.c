@@ -74,9 +74,15 @@ static bool needs_containers(const pto_cube_op *op, const cube_kernel *kernel,
     return false;
 }
 
-static bool fits_s16(unsigned dtype)
+static cube_term integer_term(unsigned a, unsigned b, const cube_kernel *kernel)
 {
-    return pto_format_get(dtype)->max_finite <= INT16_MAX;
+    const pto_format *fa = pto_format_get(a), *fb = pto_format_get(b);
+    uint64_t most =
+        fa->max_finite > fb->max_finite ? fa->max_finite : fb->max_finite;
+    if (most <= INT8_MAX && kernel->multiply[CUBE_TERM_S8] &&
+        cube_bytes_are_fast())
+        return CUBE_TERM_S8;
+    return most <= INT16_MAX ? CUBE_TERM_S16 : CUBE_TERM_S32;
 }
 
 static cube_term choose_term(const pto_cube_op *op, const cube_kernel *kernel,
@@ -84,7 +90,7 @@ static cube_term choose_term(const pto_cube_op *op, const cube_kernel *kernel,
 {
     unsigned a = op->rows->a.dtype, b = op->b.dtype;
     if (pto_dtype_is_integer(a))
-        return fits_s16(a) && fits_s16(b) ? CUBE_TERM_S16 : CUBE_TERM_S32;
+        return integer_term(a, b, kernel);
     return needs_containers(op, kernel, wide) ? CUBE_TERM_F64 : CUBE_TERM_F32;
 }
 

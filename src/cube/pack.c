@@ -155,12 +155,31 @@ static bool in_place(const cube_packer *p)
     return p->term == CUBE_TERM_F32 || p->term == CUBE_TERM_S32;
 }
 
-static void narrow_pairs(const uint32_t *words, uint32_t kc, uint32_t *out)
+/* Integers of one line, several to a word. */
+static void narrow(cube_term term, const uint32_t *words, uint32_t kc,
+                   uint32_t *out)
 {
-    for (uint32_t k = 0; k < kc; k += 2) {
-        uint32_t high = k + 1 < kc ? words[k + 1] : 0;
-        out[k / 2] = (words[k] & 0xffff) | high << 16;
+    uint32_t each = cube_terms_a_word(term), bits = 32 / each;
+    for (uint32_t k = 0; k < kc; k += each) {
+        uint32_t word = 0;
+        for (uint32_t i = 0; i < each && k + i < kc; i++)
+            word |= (words[k + i] & (UINT32_MAX >> (32 - bits))) << i * bits;
+        out[k / each] = word;
     }
+}
+
+/* Bytes that are multiplied as they are stored. */
+static bool takes_bytes(const cube_packer *p)
+{
+    return p->term == CUBE_TERM_S8 && p->table->coding == CUBE_S8;
+}
+
+/* The bytes of a line along K; zeros fill the last word. */
+static void read_bytes(const cube_packer *p, uint64_t line, uint64_t k0,
+                       uint32_t kc, uint32_t *out)
+{
+    out[(kc - 1) / 4] = 0;
+    memcpy(out, cube_view_line(p->view, line, k0, kc, p->raw), kc);
 }
 
 static void append_one(const cube_packer *p, uint32_t kc, void *row)
@@ -171,19 +190,32 @@ static void append_one(const cube_packer *p, uint32_t kc, void *row)
         ((float *)row)[kc] = 1.0f;
 }
 
+/* Signed bytes to unsigned ones. */
+static void add_128(uint32_t *words, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        words[i] ^= 0x80808080;
+}
+
 void cube_pack_a(const cube_packer *p, uint64_t m0, uint32_t rows, uint64_t k0,
                  uint32_t kc, void *out)
 {
     bool wide = p->term == CUBE_TERM_F64;
+    bool bytes = takes_bytes(p) && runs_along(p);
     uint32_t *words = in_place(p) ? out : p->words;
     scaling s = read_scaling(p, m0, rows, k0, kc), none = {.unit = 1};
-    read_block(p, wide ? none : s, m0, rows, k0, kc, words, CUBE_PITCH_K);
+    if (!bytes)
+        read_block(p, wide ? none : s, m0, rows, k0, kc, words, CUBE_PITCH_K);
     for (uint32_t r = 0; r < rows; r++) {
         const uint32_t *from = words + (size_t)r * CUBE_PITCH_K;
         void *row =
             (uint8_t *)out + r * CUBE_PITCH_K * cube_term_bytes(p->term);
-        if (p->term == CUBE_TERM_S16)
-            narrow_pairs(from, kc, row);
+        if (bytes)
+            read_bytes(p, m0 + r, k0, kc, row);
+        else if (cube_terms_a_word(p->term) > 1)
+            narrow(p->term, from, kc, row);
+        if (p->term == CUBE_TERM_S8)
+            add_128(row, cube_steps(p->term, kc));
         if (wide) {
             p->kernel->widen(from, kc, row);
             scale_wide(p, s, r, 0, kc, row);
@@ -199,15 +231,49 @@ static void repeat_last(uint32_t *line, uint32_t columns, uint32_t width)
         line[c] = line[columns - 1];
 }
 
-static void interleave_pairs(const uint32_t *words, uint32_t width, uint32_t kc,
-                             uint32_t *out)
+static void interleave(cube_term term, const uint32_t *words, uint32_t width,
+                       uint32_t kc, uint32_t *out)
 {
-    for (uint32_t k = 0; k < kc; k += 2) {
-        const uint32_t *low = words + (size_t)k * width, *high = low + width;
+    uint32_t each = cube_terms_a_word(term), bits = 32 / each;
+    uint32_t mask = UINT32_MAX >> (32 - bits);
+    for (uint32_t k = 0; k < kc; k++) {
+        const uint32_t *line = words + (size_t)k * width;
+        uint32_t *to = out + (size_t)(k / each) * width, at = k % each * bits;
         for (uint32_t c = 0; c < width; c++)
-            out[k / 2 * width + c] =
-                (low[c] & 0xffff) | (k + 1 < kc ? high[c] << 16 : 0);
+            to[c] = (at ? to[c] : 0) | (line[c] & mask) << at;
     }
+}
+
+/* Lines across K: four of them make one of words. */
+static void interleave_bytes(const cube_packer *p, uint64_t n0,
+                             uint32_t columns, uint64_t k0, uint32_t kc,
+                             uint32_t width, uint32_t *out)
+{
+    static const uint8_t zeros[CUBE_MAX_COLUMNS];
+    for (uint32_t k = 0; k < kc; k += 4, out += width) {
+        const uint8_t *lines[4] = {zeros, zeros, zeros, zeros};
+        for (uint32_t i = 0; i < 4 && k + i < kc; i++)
+            lines[i] = cube_view_line(p->view, k0 + k + i, n0, columns,
+                                      p->raw + i * CUBE_MAX_COLUMNS);
+        p->kernel->interleave(lines, columns, out);
+        repeat_last(out, columns, width);
+    }
+}
+
+/* Lines along K: their words are transposed. */
+static void transpose_bytes(const cube_packer *p, uint64_t n0, uint32_t columns,
+                            uint64_t k0, uint32_t kc, uint32_t width,
+                            uint32_t *out)
+{
+    uint32_t steps = cube_steps(p->term, kc);
+    for (uint32_t j = 0; j < columns; j += LINES) {
+        uint32_t lines = least(LINES, columns - j);
+        for (uint32_t i = 0; i < lines; i++)
+            read_bytes(p, n0 + j + i, k0, kc, p->lines + (size_t)i * steps);
+        p->kernel->transpose(p->lines, steps, lines, steps, out + j, width);
+    }
+    for (uint32_t k = 0; k < steps; k++)
+        repeat_last(out + (size_t)k * width, columns, width);
 }
 
 static void widen_block(const cube_packer *p, scaling s, const uint32_t *words,
@@ -237,14 +303,21 @@ void cube_pack_bias(const cube_packer *p, const pto_view *bias, uint64_t n0,
 void cube_pack_b(const cube_packer *p, uint64_t n0, uint32_t columns,
                  uint32_t width, uint64_t k0, uint32_t kc, void *out)
 {
+    if (takes_bytes(p)) {
+        if (runs_along(p))
+            transpose_bytes(p, n0, columns, k0, kc, width, out);
+        else
+            interleave_bytes(p, n0, columns, k0, kc, width, out);
+        return;
+    }
     bool wide = p->term == CUBE_TERM_F64;
     uint32_t *words = in_place(p) ? out : p->words;
     scaling s = read_scaling(p, n0, columns, k0, kc), none = {.unit = 1};
     read_block(p, wide ? none : s, k0, kc, n0, columns, words, width);
     for (uint32_t k = 0; k < kc && columns < width; k++)
         repeat_last(words + (size_t)k * width, columns, width);
-    if (p->term == CUBE_TERM_S16)
-        interleave_pairs(words, width, kc, out);
+    if (cube_terms_a_word(p->term) > 1)
+        interleave(p->term, words, width, kc, out);
     if (wide)
         widen_block(p, s, words, columns, width, kc, out);
 }

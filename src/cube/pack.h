@@ -6,7 +6,7 @@
 
 static inline size_t cube_term_bytes(cube_term t)
 {
-    return t == CUBE_TERM_F64 ? 8 : 4; /* a pair of 16-bit integers is a word */
+    return t == CUBE_TERM_F64 ? 8 : 4; /* small integers share a word */
 }
 
 /* One operand while it is being packed, and what packing it takes. */

@@ -75,20 +75,34 @@ typedef struct cube_lines {
 typedef enum cube_term {
     CUBE_TERM_F32, /* one native FMA a term */
     CUBE_TERM_F64, /* an exact container */
-    CUBE_TERM_S16, /* pairs of 16-bit integers */
+    CUBE_TERM_S8,  /* four in a word; those of A have 128 added */
+    CUBE_TERM_S16, /* pairs */
     CUBE_TERM_S32,
     CUBE_TERMS
 } cube_term;
 
+static inline uint32_t cube_terms_a_word(cube_term t)
+{
+    return t == CUBE_TERM_S8 ? 4 : t == CUBE_TERM_S16 ? 2 : 1;
+}
+
+/* Words along K; what lacks to a whole one is zero. */
+static inline uint32_t cube_steps(cube_term t, uint32_t terms)
+{
+    return (terms + cube_terms_a_word(t) - 1) / cube_terms_a_word(t);
+}
+
 /*
  * One register tile: `rows` (1..CUBE_MAX_ROWS) rows by the panel's `columns`,
- * `steps` words of terms (a pair of S16 is one word). Rows of A lie
+ * `steps` words of terms (cube_terms_a_word). Rows of A lie
  * CUBE_PITCH_K words apart, B is [steps][columns]. d holds the accumulators,
  * FP32 or 32-bit integers, `pitch` apart. With `fresh` they start at zero, else
- * at what d holds. Flags already `known` need no finding.
+ * at what d holds; `less` (or NULL) is a line that is taken from every row of
+ * integers. Flags already `known` need no finding.
  */
 typedef struct cube_tile {
     const void *a, *b;
+    const uint32_t *less;
     uint32_t *d;
     uint64_t pitch;
     uint32_t rows, columns, steps, fresh, known;
@@ -123,8 +137,8 @@ typedef struct cube_kernel {
 
     /*
      * By cube_term. CUBE_TERM_F64 returns its flags; the sticky flags of the
-     * processor collect those of CUBE_TERM_F32, which is NULL where the level
-     * has no fused multiply-add.
+     * processor collect those of CUBE_TERM_F32. NULL: CUBE_TERM_F32 where there
+     * is no fused multiply-add, CUBE_TERM_S8 unless cube_bytes_are_fast.
      */
     uint32_t (*multiply[CUBE_TERMS])(const cube_tile *t);
 
@@ -141,6 +155,9 @@ typedef struct cube_kernel {
     /* out[i * pitch + j] = in[j][i] for 1..16 lines j of n words each. */
     void (*transpose)(const uint32_t *in, uint64_t in_pitch, uint32_t lines,
                       uint64_t n, uint32_t *out, uint64_t pitch);
+    /* out[i] = lines[0][i] and above it three more, byte by byte. */
+    void (*interleave)(const uint8_t *const lines[4], uint64_t n,
+                       uint32_t *out);
     /* FP32 to FP64 bits; never touches a subnormal as an operand. */
     void (*widen)(const uint32_t *in, uint64_t n, double *out);
 } cube_kernel;

@@ -30,6 +30,7 @@ const cube_kernel cube_avx2 = {
     .factors = cube_factors,
     .canonical = cube_canonical,
     .transpose = cube_transpose,
+    .interleave = cube_interleave,
     .widen = cube_widen,
 };
 

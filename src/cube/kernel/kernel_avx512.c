@@ -32,6 +32,13 @@ static uint32_t multiply_s16(const cube_tile *t)
     return cube_pairs_avx512(t);
 }
 
+/* Only where cube_bytes_are_fast. */
+static __attribute__((target("avx512vnni"))) uint32_t multiply_s8(
+    const cube_tile *t)
+{
+    return cube_multiply(t, cube_byte_step);
+}
+
 const cube_kernel cube_avx512 = {
     .level = PTO_LEVEL_AVX512,
     .panel = CUBE_VECTORS * CUBE_LANES,
@@ -42,12 +49,14 @@ const cube_kernel cube_avx512 = {
     .collect = cube_mxcsr_collect,
     .multiply = {[CUBE_TERM_F32] = multiply_f32,
                  [CUBE_TERM_F64] = cube_wide_avx512,
+                 [CUBE_TERM_S8] = multiply_s8,
                  [CUBE_TERM_S16] = multiply_s16,
                  [CUBE_TERM_S32] = cube_multiply_words},
     .decode = cube_decode,
     .factors = cube_factors,
     .canonical = cube_canonical,
     .transpose = cube_transpose,
+    .interleave = cube_interleave,
     .widen = cube_widen,
 };
 

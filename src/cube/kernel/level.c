@@ -9,9 +9,19 @@ bool cube_subnormals_are_slow(void)
     return __builtin_cpu_is("intel");
 }
 
+bool cube_bytes_are_fast(void)
+{
+    return __builtin_cpu_supports("avx512vnni");
+}
+
 #else
 
 bool cube_subnormals_are_slow(void)
+{
+    return false;
+}
+
+bool cube_bytes_are_fast(void)
 {
     return false;
 }

@@ -8,5 +8,7 @@
 const cube_kernel *cube_kernel_get(unsigned level);
 /* Do subnormal operands cost this processor a microcode assist? */
 bool cube_subnormals_are_slow(void);
+/* Does this processor multiply and add four bytes in one step (VNNI)? */
+bool cube_bytes_are_fast(void);
 
 #endif

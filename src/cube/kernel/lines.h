@@ -248,6 +248,14 @@ static inline void cube_transpose(const uint32_t *in, uint64_t in_pitch,
     }
 }
 
+static inline void cube_interleave(const uint8_t *const lines[4], uint64_t n,
+                                   uint32_t *out)
+{
+    for (uint64_t i = 0; i < n; i++)
+        out[i] = lines[0][i] | (uint32_t)lines[1][i] << 8 |
+                 (uint32_t)lines[2][i] << 16 | (uint32_t)lines[3][i] << 24;
+}
+
 /* Canonical NaNs; was there any? */
 static inline bool cube_canonical(uint32_t *d, uint64_t n)
 {

@@ -38,5 +38,6 @@ const cube_kernel cube_portable = {
     .factors = cube_factors,
     .canonical = cube_canonical,
     .transpose = cube_transpose,
+    .interleave = cube_interleave,
     .widen = cube_widen,
 };

@@ -27,6 +27,11 @@ LANES void cube_tile_of(const cube_tile *t, cube_step *step, int rows,
     CUBE_UNROLL
     for (int x = 0; x < rows * vectors; x++)
         acc[x] = t->fresh ? v32_set(0) : v32_load(cube_place(t, x, vectors));
+    if (t->less) {
+        CUBE_UNROLL
+        for (int x = 0; x < rows * vectors; x++)
+            acc[x] -= v32_load(t->less + x % vectors * CUBE_LANES);
+    }
     for (uint32_t k = 0; k < t->steps; k++) {
         CUBE_UNROLL
         for (int j = 0; j < vectors; j++)

@@ -71,6 +71,13 @@ LANES __attribute__((target("avx512vnni"))) v32 cube_dot_step(v32 acc, v32 a,
     return (v32)_mm512_dpwssd_epi32((__m512i)acc, (__m512i)a, (__m512i)b);
 }
 
+/* Sums of four products of bytes, those of a unsigned, those of b signed. */
+LANES __attribute__((target("avx512vnni"))) v32 cube_byte_step(v32 acc, v32 a,
+                                                               v32 b)
+{
+    return (v32)_mm512_dpbusd_epi32((__m512i)acc, (__m512i)a, (__m512i)b);
+}
+
 LANES v32 cube_from_half(v16_half code)
 {
     return (v32)_mm512_cvtph_ps((__m256i)code);
