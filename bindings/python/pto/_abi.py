@@ -210,7 +210,7 @@ class pto_tile(_Struct):
                 ("valid_columns", u32), ("capacity_bytes", u32),
                 ("k_repeat", u32), ("n_repeat", u32), ("cell_count", u32),
                 ("storage_bytes", u32), ("sign_extended", u32),
-                ("reserved", u32), ("bytes", c.c_void_p),
+                ("first_defined", u32), ("bytes", c.c_void_p),
                 ("defined", c.c_void_p)]
 
 
