@@ -83,7 +83,7 @@ typedef struct pto_image {
     const pto_section *sections;
     const pto_symbol *symbols;
     uint32_t segment_count, section_count, symbol_count;
-    uint32_t machine;
+    uint32_t machine; /* e_machine; 0: flat bytes, which do not say */
     pto_identity identity;
     const pto_source_line *lines; /* by address; of an assembled image only */
     uint32_t line_count, reserved;

@@ -39,9 +39,10 @@ PTO_API pto_status pto_insn_assemble(const pto_isa *isa, const char *text,
 
 /*
  * All executable bytes of an image as text: addresses, bytes, symbols, what is
- * in a bundle indented; with `plain` only canonical text, one instruction a
- * line, that assembles to the same bytes at the same address. What does not
- * decode is .2byte. Free *out with pto_free.
+ * in a bundle indented, objects as data. With `plain` a source that assembles
+ * to the same image; of flat bytes one that does so with `raw` and the same
+ * address. A word that does not decode is data as a whole. Free *out with
+ * pto_free.
  */
 PTO_API pto_status pto_disassemble(const pto_isa *isa, const pto_image *image,
                                    bool plain, char **out, size_t *size);

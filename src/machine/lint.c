@@ -10,18 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "pto/machine.h"
 #include "pto/text.h"
-#include "text/image/image.h"
+#include "text/code.h"
 
 /* Any value that is a legal size, stride and dimension. */
 enum { SOME_VALUE = 16, VIEWS = 2 };
 
 typedef struct linter {
     const pto_image *image;
-    uint64_t *labels; /* sorted */
-    size_t label_count;
-    pto_decoder decoder;
+    pto_code_map map;
     pto_machine *view[VIEWS];
     bool lost;      /* until the next BSTART it is unknown what is open */
     bool passes_on; /* the last instruction, to the next one */
@@ -66,7 +65,7 @@ static void report(linter *l, const pto_insn *insn, uint64_t address,
     if (l->count && l->last == address)
         return;
     if (insn)
-        pto_insn_print(&l->decoder.isa, insn, address, text, sizeof text);
+        pto_insn_print(&l->map.decoder.isa, insn, address, text, sizeof text);
     l->last = address;
     l->count++;
     l->report(l->user, &f);
@@ -211,36 +210,8 @@ static void check_insn(linter *l, const pto_insn *insn, uint64_t address,
 /* Control may come to a label from anywhere. */
 static bool is_label(const linter *l, uint64_t address)
 {
-    size_t low = 0, high = l->label_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (l->labels[middle] < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < l->label_count && l->labels[low] == address;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-static bool find_labels(linter *l)
-{
-    const pto_image *image = l->image;
-    if (!image->symbol_count)
-        return true;
-    l->labels = calloc(image->symbol_count, sizeof *l->labels);
-    if (!l->labels)
-        return false;
-    for (uint32_t i = 0; i < image->symbol_count; i++)
-        if (image->symbols[i].section != PTO_SYMBOL_ABSOLUTE)
-            l->labels[l->label_count++] = image->symbols[i].value;
-    qsort(l->labels, l->label_count, sizeof *l->labels, by_value);
-    return true;
+    size_t i = pto_code_symbol(&l->map, address);
+    return i < l->map.count && l->map.symbols[i]->value == address;
 }
 
 /* Does control certainly come to what stands behind the instruction? */
@@ -263,47 +234,45 @@ static bool passes_on(const pto_insn *insn)
     }
 }
 
-/* Of `left` bytes up to the end of the code, `length` or all. */
-static void report_undecoded(linter *l, const uint8_t *bytes, unsigned length,
-                             size_t left, uint64_t address)
+/* Of `left` bytes up to the end of the code, some that are no instruction. */
+static void report_undecoded(linter *l, const pto_code_item *x, size_t left)
 {
+    uint8_t low[4] = {0};
     pto_fault fault = {.code = PTO_FAULT_IllegalInstruction,
-                       .address = address,
+                       .address = x->address,
                        .rule = "Encoding"};
+    memcpy(low, x->bytes, left < sizeof low ? left : sizeof low);
+    unsigned length = pto_insn_length((uint32_t)pto_load_le(low, sizeof low));
     if (length > left)
         (void)snprintf(fault.text, sizeof fault.text,
                        "an instruction of %u bytes, where the code ends",
                        length);
+    else if (x->kind == PTO_CODE_DATA)
+        (void)snprintf(fault.text, sizeof fault.text, "data, not code");
     else
-        pto_undefined_text(&l->decoder.isa, pto_insn_word(bytes, length),
+        pto_undefined_text(&l->map.decoder.isa, pto_insn_word(x->bytes, length),
                            length, fault.text, sizeof fault.text);
-    report(l, NULL, address, &fault);
+    report(l, NULL, x->address, &fault);
 }
 
 /* Data where control may not come is no finding; what follows it is unknown. */
 static void check_range(void *context, const pto_code_range *range)
 {
     linter *l = context;
-    const uint8_t *bytes = range->bytes;
-    uint64_t address = range->address;
+    pto_code_item x;
     l->lost = true;
-    for (uint64_t at = 0; at < range->size;) {
-        pto_insn insn;
-        unsigned length;
-        size_t left = (size_t)(range->size - at);
-        l->lost |= is_label(l, address + at);
-        if (pto_decode_bytes(&l->decoder, bytes + at, left, &insn, &length) !=
-            PTO_OK) {
-            if (!l->lost && l->passes_on)
-                report_undecoded(l, bytes + at, length, left, address + at);
-            l->lost = true;
-            at += 2;
+    for (uint64_t at = 0; at < range->size; at += x.length) {
+        pto_code_next(&l->map, range, at, &x);
+        l->lost |= is_label(l, x.address);
+        if (x.kind == PTO_CODE_INSN) {
+            unsigned n = (unsigned)x.length;
+            check_insn(l, &x.insn, x.address, pto_insn_word(x.bytes, n), n);
+            l->passes_on = passes_on(&x.insn);
             continue;
         }
-        check_insn(l, &insn, address + at, pto_insn_word(bytes + at, length),
-                   length);
-        l->passes_on = passes_on(&insn);
-        at += length;
+        if (!l->lost && l->passes_on)
+            report_undecoded(l, &x, (size_t)(range->size - at));
+        l->lost = true;
     }
 }
 
@@ -327,16 +296,15 @@ pto_status pto_lint(const pto_isa *isa, const pto_image *image,
     l->image = image;
     l->report = report_to;
     l->user = user;
-    pto_decoder_init(&l->decoder, isa);
     pto_status s = make_views(l, isa, e);
-    if (s == PTO_OK && !find_labels(l))
+    if (s == PTO_OK && pto_code_map_init(&l->map, isa, image) != PTO_OK)
         s = pto_fail(e, PTO_NO_MEMORY, "out of memory");
     if (s == PTO_OK)
         pto_image_each_code(image, check_range, l);
     *count = l->count;
     for (unsigned i = 0; i < VIEWS; i++)
         pto_machine_free(l->view[i]);
-    free(l->labels);
+    pto_code_map_free(&l->map);
     free(l);
     return s;
 }

@@ -86,7 +86,7 @@ refuses 'cannot open none.s' none.s -o x.elf
 refuses "unknown revision '1.2'" ok.s -o x.elf --isa 1.2
 refuses 'unknown option' ok.s -o x.elf --bogus
 refuses 'would replace an input' ok.s -o ok.s
-refuses 'flat bytes begin at 0x10001, expected a multiple of 2' ok.s --raw \
+refuses 'an instruction at an odd address, expected .balign 2' ok.s --raw \
     --address 0x10001 -o x.bin
 refuses 'cannot create' ok.s -o none/x.elf
 test -s ok.s || fail "the source is gone"

@@ -184,8 +184,9 @@ TEST(section_errors_say_what_was_expected)
     asm_test_error(".section .x,\"a\",@zz", 1, 18, "unknown section type 'zz'");
     asm_test_error(".section .x,\"a\"\n.section .x,\"aw\"", 2, 10,
                    "section '.x' changes its flags or type");
-    asm_test_error(".section .note.pto.isa,\"a\"", 1, 10,
-                   "'.note.pto.isa' is written by the assembler");
+    asm_test_error("\n.section .note.pto.isa,\"a\"\n.zero 20", 2, 1,
+                   "the note is no SHT_NOTE section with bytes, expected what "
+                   "the assembler writes by itself");
     asm_test_error(".section \"\"", 1, 10, "no section has this name");
     asm_test_error(".section \"a\\0b\"", 1, 10, "no section has this name");
     asm_test_error(".section \"a", 1, 10, "the string has no end");

@@ -61,13 +61,15 @@ typedef struct asm_lines {
     struct asm_lines *next; /* all that own their items are in one list */
 } asm_lines;
 
-/* `placed`: its address was given; `unit`: of the last source that used it. */
+/* `placed`: its address was given, at `where`; `unit`: of the last source that
+ * used it. */
 typedef struct asm_section {
     const char *name;
-    uint32_t type, flags, index;
+    uint32_t type, flags, index; /* index: in the image */
     uint64_t align, size, address;
-    bool placed;
-    uint32_t unit;
+    bool placed, used;
+    uint32_t unit, order; /* order: of first uses */
+    const struct asm_stmt *where;
     pto_buf bytes; /* empty in a PTO_SECTION_ZEROS section */
 } asm_section;
 
@@ -112,10 +114,11 @@ typedef struct asm_symbol {
     asm_definition *definitions; /* by order */
     uint32_t count, capacity;
     bool is_label, is_common;
-    uint64_t common_size;
+    uint64_t known_size;
     uint8_t binding, type;
     bool has_binding, has_size;
-    asm_stmt size; /* p: the expression of .size */
+    asm_stmt size;           /* p: the expression of .size */
+    struct asm_symbol *next; /* of .symbol only */
 } asm_symbol;
 
 typedef struct asm_parameter {
@@ -185,7 +188,10 @@ typedef struct pto_asm {
     uint32_t pushed;
     asm_names *symbols; /* of each source */
     asm_names globals, macros, directives, places, section_names;
-    uint32_t unit, unit_count;
+    uint32_t unit, unit_count, sections_used;
+    asm_symbol *extras; /* of .symbol, the last one first */
+    asm_stmt entry;     /* p: the expression of .entry, or NULL */
+    pto_identity identity;
     uint64_t steps; /* operands of expressions, and characters of lines */
     asm_lines *lines;
     asm_item *items;
@@ -290,6 +296,8 @@ bool pto_asm_lookup(const asm_stmt *s, const char *at, size_t n,
 /* A local label of n digits: the last before, or the next after s. */
 bool pto_asm_local(const asm_stmt *s, const char *at, size_t n, bool forward,
                    asm_value *out);
+/* The last value of a symbol: where it is a place, or its number. */
+bool pto_asm_value(const asm_symbol *y, bool final, asm_value *out);
 /* A late value that nobody may have asked for. */
 void pto_asm_settle_definition(asm_definition *d);
 /* Of several sources: what each leaves to the others. */
@@ -300,6 +308,8 @@ bool pto_asm_is_defined(const asm_symbol *y, uint32_t order);
 asm_section *pto_asm_section(pto_asm *as, const char *name, uint32_t type,
                              uint32_t flags);
 void pto_asm_enter(pto_asm *as, asm_section *section);
+/* It is there, even if it stays empty. */
+void pto_asm_use(pto_asm *as, asm_section *section);
 bool pto_asm_emit(asm_stmt *s, const void *bytes, uint64_t n);
 /* Replace bytes that were emitted at s. */
 bool pto_asm_patch(const asm_stmt *s, const void *bytes, size_t n);

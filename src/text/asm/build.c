@@ -4,16 +4,36 @@
 #include "text/asm/asm.h"
 #include "text/image/image.h"
 
+/* A source that comes from a disassembly brings the note along; an empty one
+ * says that the program has none. */
+static bool own_identity(pto_asm *as, const asm_section *x)
+{
+    const char *why = "the note is no SHT_NOTE section with bytes";
+    if (!x->size)
+        return true;
+    return (x->type == PTO_SECTION_NOTE &&
+            pto_identity_read((const uint8_t *)x->bytes.data, x->bytes.size,
+                              &as->identity, &why)) ||
+           pto_asm_error(x->where, NULL,
+                         "%s, expected what the assembler writes by itself",
+                         why);
+}
+
 bool pto_asm_add_identity(pto_asm *as)
 {
-    pto_identity identity;
-    asm_section *x = pto_asm_section(as, PTO_IDENTITY_SECTION, PTO_SECTION_NOTE,
-                                     PTO_SECTION_ALLOC);
+    static const char name[] = PTO_IDENTITY_SECTION;
+    const asm_section *own =
+        pto_asm_named(&as->section_names, name, sizeof name - 1);
+    if (own)
+        return own_identity(as, own);
+    asm_section *x =
+        pto_asm_section(as, name, PTO_SECTION_NOTE, PTO_SECTION_ALLOC);
     if (!x)
         return false;
-    pto_identity_of(&as->isa, &identity);
-    pto_identity_note(&identity, &x->bytes);
+    pto_identity_of(&as->isa, &as->identity);
+    pto_identity_note(&as->identity, &x->bytes);
     x->size = x->bytes.size;
+    pto_asm_use(as, x);
     x->align = PTO_IDENTITY_ALIGN;
     as->out_of_memory |= x->bytes.failed;
     return !x->bytes.failed;
@@ -31,7 +51,21 @@ int pto_asm_by_address(const void *a, const void *b)
         return x->address < y->address ? -1 : 1;
     if (u == 0 && !x->size != !y->size)
         return x->size ? 1 : -1; /* an empty one before its neighbour */
-    return x->index < y->index ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* What nobody named and nothing is in, such as .text of a source of data, and
+ * the empty identity note. */
+static void drop_unused(pto_asm *as)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < as->section_count; i++) {
+        asm_section *x = as->sections[i];
+        bool is_note = !strcmp(x->name, PTO_IDENTITY_SECTION);
+        if (x->size || (x->used && !is_note))
+            as->sections[n++] = x;
+    }
+    as->section_count = n;
 }
 
 /* Sections are in their order by now: an index is a place in the image. */
@@ -53,7 +87,7 @@ static bool add_sections(pto_asm *as, pto_image *image)
             return false;
         all[i] = (pto_section){
             .name = pto_arena_text(arena, x->name, strlen(x->name)),
-            .address = is_loaded ? x->address : 0,
+            .address = x->address,
             .size = x->size,
             .align = x->align,
             .bytes = bytes,
@@ -95,18 +129,14 @@ static uint64_t size_of(const asm_symbol *y)
     asm_value v = {0};
     asm_stmt s = y->size;
     s.final = true;
-    return y->has_size && pto_asm_expr(&s, &v) ? v.number : 0;
+    return y->has_size && pto_asm_expr(&s, &v) ? v.number : y->known_size;
 }
 
 static bool export(pto_arena *arena, const asm_symbol *y, pto_symbol *out)
 {
-    asm_value place = {0}, v = {0};
-    asm_stmt s = y->definitions[0].at;
-    s.order = UINT32_MAX;
-    s.final = false;
-    (void)pto_asm_lookup(&s, y->name, strlen(y->name), &place);
-    s.final = true;
-    (void)pto_asm_lookup(&s, y->name, strlen(y->name), &v);
+    asm_value place, v;
+    (void)pto_asm_value(y, false, &place);
+    (void)pto_asm_value(y, true, &v);
     *out = (pto_symbol){.name = pto_arena_text(arena, y->name, strlen(y->name)),
                         .value = v.number,
                         .size = size_of(y),
@@ -122,6 +152,8 @@ static bool add_symbols(pto_asm *as, pto_image *image)
     size_t most = 1, n = 0;
     for (uint32_t u = 0; u < as->unit_count; u++)
         most += as->symbols[u].count;
+    for (const asm_symbol *y = as->extras; y; y = y->next)
+        most++;
     const asm_symbol **sorted = pto_asm_alloc(as, most * sizeof *sorted);
     pto_symbol *all = pto_arena_alloc(arena, most * sizeof *all);
     if (!sorted || !all)
@@ -130,6 +162,8 @@ static bool add_symbols(pto_asm *as, pto_image *image)
         for (asm_name *x = as->symbols[u].first; x; x = x->next)
             if (x->value && is_exported(as, x->value))
                 sorted[n++] = x->value;
+    for (const asm_symbol *y = as->extras; y; y = y->next)
+        sorted[n++] = y;
     qsort(sorted, n, sizeof *sorted, by_binding);
     for (size_t i = 0; i < n; i++)
         if (!export(arena, sorted[i], &all[i]))
@@ -189,8 +223,12 @@ static bool add_lines(pto_asm *as, pto_image *image)
     return true;
 }
 
-static uint64_t entry(const pto_image *image)
+static uint64_t entry(pto_asm *as, const pto_image *image)
 {
+    asm_value v;
+    as->entry.final = true;
+    if (as->entry.p && pto_asm_expr(&as->entry, &v))
+        return v.number;
     const pto_symbol *start = pto_image_symbol(image, "_start");
     const pto_section *text = pto_image_section(image, ".text");
     return start ? start->value : text && text->size ? text->address : 0;
@@ -199,14 +237,14 @@ static uint64_t entry(const pto_image *image)
 pto_status pto_asm_image(pto_asm *as, pto_image **out, pto_error *e)
 {
     pto_image *image = pto_image_new();
+    drop_unused(as);
     if (!image || !add_sections(as, image) || !add_symbols(as, image) ||
         !add_lines(as, image)) {
         pto_image_free(image);
         return pto_fail(e, PTO_NO_MEMORY, "out of memory");
     }
-    image->entry = entry(image);
-    if (!as->options->raw)
-        pto_identity_of(&as->isa, &image->identity);
+    image->entry = entry(as, image);
+    image->identity = as->identity;
     pto_status s = pto_image_join(image, e);
     if (s == PTO_OK)
         *out = image;

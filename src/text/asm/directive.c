@@ -83,6 +83,16 @@ bool pto_asm_do_extern(asm_stmt *s, int argument)
     return pto_asm_end(s);
 }
 
+/* Where the program starts, in place of _start. */
+bool pto_asm_do_entry(asm_stmt *s, int argument)
+{
+    (void)argument;
+    asm_value ignored;
+    pto_asm_skip(s);
+    s->as->entry = *s;
+    return pto_asm_expr(s, &ignored) && pto_asm_end(s);
+}
+
 static bool type_code(const char *word, uint8_t *type)
 {
     static const struct {
@@ -159,7 +169,7 @@ static bool place_common(const asm_stmt *s, const char *at, asm_symbol *y,
     there.section = bss;
     there.offset = bss->size;
     y->is_common = y->has_size = true;
-    y->common_size = size;
+    y->known_size = size;
     y->type = PTO_SYMBOL_OBJECT;
     y->size = *s;
     y->size.p = at;

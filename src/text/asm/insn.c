@@ -121,6 +121,15 @@ static unsigned length(const pto_insn *insn)
     return insn->form->length / 8u;
 }
 
+/* Is it known already where the section begins? */
+static bool has_origin(const asm_stmt *s, uint64_t *origin)
+{
+    const pto_asm_options *o = s->as->options;
+    bool first = o->raw && o->has_address && s->section == s->as->sections[0];
+    *origin = s->section->placed ? s->section->address : first ? o->address : 0;
+    return s->section->placed || first;
+}
+
 static bool check_place(const asm_stmt *s)
 {
     if (!(s->section->flags & PTO_SECTION_X))
@@ -129,10 +138,14 @@ static bool check_place(const asm_stmt *s)
                              "an instruction in section '%s', "
                              "expected .text or a section with \"x\"",
                              s->section->name);
-    if (s->offset % 2)
+    uint64_t origin;
+    bool known = has_origin(s, &origin);
+    if ((s->offset + origin) % 2)
         return pto_asm_error(s, s->p,
                              "an instruction at an odd address, "
                              "expected .balign 2 before it");
+    if (!known && s->section->align < 2)
+        s->section->align = 2;
     return true;
 }
 

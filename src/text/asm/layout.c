@@ -18,18 +18,20 @@ static rank rank_of(const pto_asm *as, const asm_section *x)
     if (x->type == PTO_SECTION_ZEROS)
         return ZEROS;
     if (as->options->raw)
-        return x->index ? DATA : CODE;
+        return x == as->sections[0] ? CODE : DATA;
     if (x->flags & PTO_SECTION_X)
         return CODE;
     return x->flags & PTO_SECTION_W ? DATA : CONSTANTS;
 }
 
-static bool place(pto_asm *as, asm_section *x, uint64_t align, uint64_t *next)
+/* *next: where the last one ended; 0 behind one that ended at 2^64. */
+static bool place(pto_asm *as, asm_section *x, uint64_t align, bool full,
+                  uint64_t *next)
 {
-    uint64_t skip = (align - *next % align) % align;
+    uint64_t skip = (align - *next % align) % align, room = UINT64_MAX - *next;
     static const asm_line nowhere = {"", "", "<layout>", NULL, 1, 0};
     asm_stmt s = {.as = as, .line = &nowhere};
-    if (x->size > UINT64_MAX - *next || skip > UINT64_MAX - *next - x->size)
+    if (x->size && (full || skip > room || x->size - 1 > room - skip))
         return pto_asm_error(&s, NULL,
                              "section '%s' does not fit below 2^64, "
                              "expected a lower address",
@@ -50,6 +52,7 @@ static bool place_all(pto_asm *as)
 {
     const pto_asm_options *o = as->options;
     uint64_t next = o->has_address ? o->address : o->raw ? 0 : BASE;
+    bool full = false;
     for (int r = CODE; r < UNLOADED; r++) {
         bool is_first = true;
         for (size_t i = 0; i < as->section_count; i++) {
@@ -63,8 +66,9 @@ static bool place_all(pto_asm *as)
             if (new_page && !o->raw && r == DATA && next <= UINT64_MAX - GAP)
                 next += GAP;
             is_first &= !x->size;
-            if (!place(as, x, align, &next))
+            if (!place(as, x, align, full, &next))
                 return false;
+            full |= x->size && !next;
         }
     }
     return true;
@@ -95,18 +99,28 @@ static bool fix(pto_asm *as, const char *text)
                              "one of its own",
                              (int)n, text);
     s.p = text + n + 1;
-    const char *at = s.p;
-    if (!pto_asm_known(&s, "the address", &address) || !pto_asm_end(&s))
+    asm_stmt *where = pto_asm_alloc(as, sizeof *where);
+    if (!where || !pto_asm_known(&s, "the address", &address) ||
+        !pto_asm_end(&s))
         return false;
+    *where = s;
+    x->where = where;
     x->placed = true;
     x->address = (uint64_t)address;
+    return true;
+}
+
+static bool check_placed(const asm_section *x)
+{
+    if (!x->placed || !(x->flags & PTO_SECTION_ALLOC))
+        return true;
     if (x->address % x->align)
-        return pto_asm_error(&s, at,
+        return pto_asm_error(x->where, NULL,
                              "0x%" PRIx64 ", expected a multiple of %" PRIu64
                              ", the alignment of '%s'",
                              x->address, x->align, x->name);
     return !x->address || x->size <= UINT64_MAX - x->address + 1 ||
-           pto_asm_error(&s, at,
+           pto_asm_error(x->where, NULL,
                          "section '%s' does not fit below 2^64, expected a "
                          "lower address",
                          x->name);
@@ -117,6 +131,8 @@ static bool fix_all(pto_asm *as)
     bool good = true;
     for (uint32_t i = 0; i < as->options->section_count; i++)
         good &= fix(as, as->options->sections[i]);
+    for (size_t i = 0; i < as->section_count; i++)
+        good &= check_placed(as->sections[i]);
     return good;
 }
 
@@ -179,6 +195,8 @@ static void check_entry(pto_asm *as)
     size_t n = sizeof start - 1;
     asm_symbol *y = pto_asm_named(&as->globals, start, n);
     asm_value v;
+    if (as->entry.p)
+        return;
     for (uint32_t i = 0; i < as->unit_count && (!y || !y->count); i++)
         y = pto_asm_named(&as->symbols[i], start, n);
     if (!y || !y->count)

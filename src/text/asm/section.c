@@ -2,6 +2,7 @@
 #include "text/asm/asm.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { A = PTO_SECTION_ALLOC, W = PTO_SECTION_W, X = PTO_SECTION_X };
@@ -47,13 +48,23 @@ asm_section *pto_asm_section(pto_asm *as, const char *name, uint32_t type,
     if (!x || !named)
         return NULL;
     named->value = x;
-    *x = (asm_section){.name = name, .type = type, .flags = flags, .align = 1};
-    x->unit = as->unit;
-    if (flags & X)
-        x->align = 2;
+    *x = (asm_section){.name = pto_asm_text(as, name, strcspn(name, "\1")),
+                       .type = type,
+                       .flags = flags,
+                       .align = 1,
+                       .unit = as->unit};
+    if (!x->name)
+        return NULL;
     x->index = (uint32_t)as->section_count;
     as->sections[as->section_count++] = x;
     return x;
+}
+
+void pto_asm_use(pto_asm *as, asm_section *section)
+{
+    if (!section->used)
+        section->order = ++as->sections_used;
+    section->used = true;
 }
 
 /* What a source adds begins where the section's own alignment allows. */
@@ -76,9 +87,11 @@ bool pto_asm_do_named_section(asm_stmt *s, int argument)
 {
     const struct usual *u = &usuals[argument];
     asm_section *x = pto_asm_section(s->as, u->name, u->type, u->flags);
-    if (x)
-        pto_asm_enter(s->as, x);
-    return x && pto_asm_end(s);
+    if (!x)
+        return false;
+    pto_asm_use(s->as, x);
+    pto_asm_enter(s->as, x);
+    return pto_asm_end(s);
 }
 
 static bool read_flags(asm_stmt *s, uint32_t *flags)
@@ -88,7 +101,11 @@ static bool read_flags(asm_stmt *s, uint32_t *flags)
     const char *at = s->p;
     bool good = pto_asm_string(s, &text);
     *flags = 0;
-    for (size_t i = 0; good && i < text.size; i++) {
+    bool is_number =
+        good && text.size && text.data[0] >= '0' && text.data[0] <= '9';
+    if (is_number)
+        *flags = (uint32_t)strtoul(text.data, NULL, 0);
+    for (size_t i = 0; good && !is_number && i < text.size; i++) {
         char c = text.data[i];
         *flags |= c == 'a' ? A : c == 'w' ? W : c == 'x' ? X : 0;
         if (!strchr("awxMSGTo?Re", c))
@@ -105,6 +122,12 @@ static bool read_type(asm_stmt *s, uint32_t *type)
 {
     if (!pto_asm_take(s, '@') && !pto_asm_take(s, '%'))
         return pto_asm_expected(s, "@progbits, @nobits or @note");
+    int64_t number;
+    if (*s->p >= '0' && *s->p <= '9') {
+        bool good = pto_asm_known(s, "the type", &number);
+        *type = good ? (uint32_t)number : 0;
+        return good;
+    }
     const char *at = s->p, *name = pto_asm_name(s);
     if (name && !strcmp(name, "progbits"))
         *type = PTO_SECTION_BYTES;
@@ -157,16 +180,38 @@ static bool check_same(const asm_stmt *s, const char *at, const asm_section *x,
                          x->name);
 }
 
-/* What stands after the name: flags, type, and what means nothing here. */
-static bool read_kind(asm_stmt *s, uint32_t *type, uint32_t *flags)
+/* What stands after the name: flags, type, "unique, NUMBER", and what means
+ * nothing here: an entry size or a group. */
+static bool read_kind(asm_stmt *s, uint32_t *type, uint32_t *flags,
+                      int64_t *unique)
 {
     if (!pto_asm_take(s, ','))
         return pto_asm_end(s);
     if (!read_flags(s, flags) || (pto_asm_take(s, ',') && !read_type(s, type)))
         return false;
-    if (pto_asm_take(s, ','))
-        (void)pto_asm_rest(s); /* entry size or group */
+    if (!pto_asm_take(s, ','))
+        return pto_asm_end(s);
+    const char *word;
+    size_t n = pto_asm_word(s, &word);
+    if (n == 6 && !strncmp(word, "unique", n))
+        return pto_asm_comma(s) && pto_asm_known(s, "the number", unique) &&
+               pto_asm_end(s);
+    (void)pto_asm_rest(s);
     return pto_asm_end(s);
+}
+
+/* A section with a number is another one of the same name: here the number
+ * stands behind a character that no name has. */
+static const char *key_of(asm_stmt *s, const char *name, int64_t unique)
+{
+    pto_buf key = {0};
+    if (unique < 0)
+        return name;
+    pto_buf_printf(&key, "%s\1%" PRId64, name, unique);
+    const char *copy =
+        key.failed ? NULL : pto_asm_text(s->as, key.data, key.size);
+    pto_buf_free(&key);
+    return copy;
 }
 
 static bool push_section(const asm_stmt *s, const char *at)
@@ -181,6 +226,19 @@ static bool push_section(const asm_stmt *s, const char *at)
     return true;
 }
 
+/* The statement that messages about the section as a whole name. */
+static bool remember(const asm_stmt *s, asm_section *x)
+{
+    if (x->where)
+        return true;
+    asm_stmt *where = pto_asm_alloc(s->as, sizeof *where);
+    if (!where)
+        return false;
+    *where = *s;
+    x->where = where;
+    return true;
+}
+
 bool pto_asm_do_section(asm_stmt *s, int push)
 {
     pto_asm *as = s->as;
@@ -188,24 +246,43 @@ bool pto_asm_do_section(asm_stmt *s, int push)
     const char *at = s->p, *name = section_name(s);
     if (!name)
         return false;
-    if (!strcmp(name, ".note.pto.isa"))
-        return pto_asm_error(s, at,
-                             "'.note.pto.isa' is written by the "
-                             "assembler, expected another section");
     const struct usual *u = usual(name);
     asm_section *x = find(as, name);
     uint32_t type = x ? x->type : u ? u->type : PTO_SECTION_BYTES;
     uint32_t flags = x ? x->flags : u ? u->flags : 0;
-    if (!read_kind(s, &type, &flags) ||
-        (x && !check_same(s, at, x, type, flags)))
+    int64_t unique = -1;
+    if (!read_kind(s, &type, &flags, &unique))
         return false;
+    const char *key = key_of(s, name, unique);
+    x = key ? find(as, key) : NULL;
+    if (!key || (x && x->used && !check_same(s, at, x, type, flags)))
+        return false;
+    if (x && !x->used) { /* .text, that every source begins in */
+        x->type = type;
+        x->flags = flags;
+    }
     if (!x && as->section_count >= ASM_MAX_SECTIONS)
         return pto_asm_error(s, at, "too many sections, expected at most %d",
                              ASM_MAX_SECTIONS);
-    x = pto_asm_section(as, name, type, flags);
-    if (!x || (push && !push_section(s, at)))
+    x = pto_asm_section(as, key, type, flags);
+    if (!x || (push && !push_section(s, at)) || !remember(s, x))
         return false;
+    pto_asm_use(as, x);
     pto_asm_enter(as, x);
+    return true;
+}
+
+/* Where the section begins that the statement is in. */
+bool pto_asm_do_address(asm_stmt *s, int argument)
+{
+    (void)argument;
+    int64_t address;
+    s->section->where = NULL;
+    if (!pto_asm_known(s, "the address", &address) || !pto_asm_end(s) ||
+        !remember(s, s->section))
+        return false;
+    s->section->placed = true;
+    s->section->address = (uint64_t)address;
     return true;
 }
 
@@ -272,6 +349,7 @@ static bool grown(asm_stmt *s, uint64_t n)
         s->as->out_of_memory = true;
         return false;
     }
+    pto_asm_use(s->as, x);
     x->size += n;
     s->offset = x->size;
     if (x->type != PTO_SECTION_ZEROS)

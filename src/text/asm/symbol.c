@@ -69,6 +69,7 @@ bool pto_asm_label(asm_stmt *s, const char *at, const char *name)
     d->value =
         (asm_value){.number = s->offset, .base = s->section, .is_place = true};
     y->is_label = true;
+    pto_asm_use(s->as, s->section);
     return true;
 }
 
@@ -158,6 +159,15 @@ static bool value_of(const asm_stmt *s, const char *at, asm_definition *d,
         out->base = NULL;
     }
     return true;
+}
+
+bool pto_asm_value(const asm_symbol *y, bool final, asm_value *out)
+{
+    asm_definition *d = &y->definitions[y->count - 1];
+    asm_stmt s = d->at;
+    s.final = final;
+    *out = (asm_value){0};
+    return value_of(&s, s.p, d, out);
 }
 
 void pto_asm_settle_definition(asm_definition *d)
@@ -259,11 +269,47 @@ bool pto_asm_local(const asm_stmt *s, const char *at, size_t n, bool forward,
     return value_of(s, at, &y->definitions[forward ? i : i - 1], out);
 }
 
+/* .symbol "NAME", VALUE, SIZE, TYPE, BINDING: a row of the symbol table whose
+ * name is known nowhere else, for what a label cannot say. */
+bool pto_asm_do_symbol(asm_stmt *s, int argument)
+{
+    (void)argument;
+    pto_buf name = {0};
+    int64_t size, type, binding;
+    asm_symbol *y = pto_asm_alloc(s->as, sizeof *y);
+    bool good = y && pto_asm_string(s, &name) && pto_asm_comma(s);
+    pto_asm_skip(s);
+    const char *at = s->p;
+    asm_stmt start = *s;
+    asm_value v;
+    good = good && pto_asm_expr(s, &v) && pto_asm_comma(s) &&
+           pto_asm_known(s, "the size", &size) && pto_asm_comma(s) &&
+           pto_asm_known(s, "the type", &type) && pto_asm_comma(s) &&
+           pto_asm_known(s, "the binding", &binding) && pto_asm_end(s);
+    if (good && (!name.size || memchr(name.data, 0, name.size) ||
+                 (type & ~15) || (binding & ~15)))
+        good = pto_asm_error(s, at,
+                             "expected a name, and a type and a binding of 0 "
+                             "to 15");
+    asm_definition *d = good ? define(y, &start) : NULL;
+    if (d) {
+        d->value = v;
+        y->name = pto_asm_text(s->as, name.data, name.size);
+        y->known_size = (uint64_t)size;
+        y->type = (uint8_t)type;
+        y->binding = (uint8_t)binding;
+        y->next = s->as->extras;
+        s->as->extras = y;
+    }
+    pto_buf_free(&name);
+    return d && y->name;
+}
+
 /* Of two definitions in different sources the one that is meant, or NULL. */
 static asm_symbol *stronger(asm_symbol *a, asm_symbol *b)
 {
     if (a->is_common && b->is_common)
-        return a->common_size < b->common_size ? b : a;
+        return a->known_size < b->known_size ? b : a;
     if (b->is_common || b->binding == PTO_SYMBOL_WEAK)
         return a;
     return a->is_common || a->binding == PTO_SYMBOL_WEAK ? b : NULL;

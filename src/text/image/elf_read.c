@@ -112,7 +112,7 @@ static pto_status check_load(const elf_file *f, uint64_t at,
                             "segment has 0x%" PRIx64 " bytes in the file "
                             "but 0x%" PRIx64 " in memory, expected no more",
                             p->p_filesz, p->p_memsz);
-    if (!pto_elf_inside(f, p->p_offset, p->p_filesz))
+    if (p->p_filesz && !pto_elf_inside(f, p->p_offset, p->p_filesz))
         return pto_elf_fail(f, at,
                             "segment bytes 0x%" PRIx64 "+0x%" PRIx64
                             " reach beyond the file's %zu bytes",
@@ -150,7 +150,7 @@ static pto_status add_segment(elf_file *f, uint64_t at)
         (pto_segment){.address = p.p_vaddr,
                       .file_size = p.p_filesz,
                       .memory_size = p.p_memsz,
-                      .bytes = f->bytes + p.p_offset,
+                      .bytes = p.p_filesz ? f->bytes + p.p_offset : NULL,
                       .flags = p.p_flags & (PF_R | PF_W | PF_X)};
     return PTO_OK;
 }

@@ -52,7 +52,8 @@ static pto_status read_headers(table *t)
         if (!pto_elf_get(f, offset_of(t, i), ELF_T_SHDR, h, sizeof *h))
             return pto_elf_fail(f, offset_of(t, i),
                                 "unreadable section header");
-        if (i && h->sh_type != SHT_NOBITS && h->sh_type != SHT_NULL &&
+        if (i && h->sh_size && h->sh_type != SHT_NOBITS &&
+            h->sh_type != SHT_NULL &&
             !pto_elf_inside(f, h->sh_offset, h->sh_size))
             return pto_elf_fail(f, offset_of(t, i),
                                 "section %u at 0x%" PRIx64 "+0x%" PRIx64
@@ -155,6 +156,8 @@ static int by_address(const void *a, const void *b)
         return u ? 1 : -1;
     if (!u && x->section.address != y->section.address)
         return x->section.address < y->section.address ? -1 : 1;
+    if (!u && !x->section.size != !y->section.size)
+        return x->section.size ? 1 : -1; /* an empty one before its neighbour */
     return x->index < y->index ? -1 : 1;
 }
 

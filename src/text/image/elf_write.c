@@ -208,7 +208,8 @@ static void finish(writer *w)
     Elf64_Ehdr h = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64,
                                 ELFDATA2LSB, EV_CURRENT},
                     .e_type = ET_EXEC,
-                    .e_machine = (Elf64_Half)image->machine,
+                    .e_machine = (Elf64_Half)(image->machine ? image->machine
+                                                             : PTO_ELF_MACHINE),
                     .e_version = EV_CURRENT,
                     .e_entry = image->entry,
                     .e_phoff = sizeof h,

@@ -143,6 +143,7 @@ pto_status pto_image_from_raw(const void *bytes, size_t n, uint64_t address,
                            PTO_SECTION_ALLOC | PTO_SECTION_W | PTO_SECTION_X};
     image->sections = x;
     image->section_count = 1;
+    image->machine = 0;
     image->entry = address;
     pto_status s = pto_image_join(image, e);
     if (s != PTO_OK) {
