@@ -210,6 +210,10 @@ static pto_status place_pes(pto_machine *m, const pto_image *image,
                         o->ring);
     if (o->entry)
         PTO_TRY(run_value(image, o->entry, &entry, e));
+    if (o->entry && entry & 1)
+        return pto_fail(e, PTO_BAD_INPUT,
+                        "--entry %s: instructions begin at even addresses",
+                        o->entry);
     for (unsigned pe = 0; pe < pto_machine_pes(m); pe++) {
         pto_registers r;
         pto_machine_registers(m, pe, &r);
@@ -226,6 +230,8 @@ static pto_status prepare(pto_machine *m, const pto_image *image,
     PTO_TRY(pto_machine_load(m, image, e));
     PTO_TRY(place_pes(m, image, o, e));
     PTO_TRY(place_stack(m, image, o, e));
+    for (uint32_t i = 0; i < o->gprs; i++)
+        PTO_TRY(run_set_gpr(m, image, o->gpr[i], e));
     for (uint32_t i = 0; i < o->sets; i++)
         PTO_TRY(run_set(m, image, o->set[i], e));
     return PTO_OK;
@@ -275,10 +281,14 @@ static void worsen(int *code, pto_status s, const pto_error *e)
         *code = s == PTO_DIFFERS ? CLI_DIFFERS : CLI_BAD_INPUT;
 }
 
-static void explain(const pto_machine *m, const pto_image *image,
-                    const run_options *o, const pto_run_result *r)
+static int explain(const pto_machine *m, const pto_image *image,
+                   const run_options *o, const pto_run_result *r, bool has_stop)
 {
-    run_explain(m, image, r);
+    int code = exit_of(r);
+    if (!run_explain(m, image, r, has_stop))
+        code = CLI_UNFINISHED;
+    if (o->pes == 1 && code != CLI_BAD_INPUT)
+        run_note_single(image, pto_machine_isa(m), o);
     if (r->stop == PTO_STOP_FAULT && is_flat(image) &&
         !ends_with(o->file, ".bin"))
         fprintf(stderr,
@@ -287,17 +297,18 @@ static void explain(const pto_machine *m, const pto_image *image,
                 o->file, image->entry);
     if (o->regs)
         run_print_registers(m);
+    return code;
 }
 
 /* Everything that is told or written after the run; may worsen the verdict. */
 static int conclude(const pto_machine *m, const pto_image *image,
                     const run_options *o, const run_result_area *area,
-                    pto_trace *trace, const pto_run_result *r, double seconds)
+                    pto_trace *trace, const pto_run_result *r, bool has_stop,
+                    double seconds)
 {
     pto_error e = {0};
-    int code = exit_of(r);
+    int code = explain(m, image, o, r, has_stop);
     bool passed = code == CLI_OK;
-    explain(m, image, o, r);
     worsen(&code, pto_trace_close(trace, &e), &e);
     for (uint32_t i = 0; i < o->dumps; i++)
         worsen(&code, run_dump(m, image, o->dump[i], &e), &e);
@@ -318,6 +329,7 @@ static pto_status run_program(pto_machine *m, const pto_image *image,
     pto_run_options ro = {
         .max_steps = o->max_steps, .stop_pc = stop, .interrupt = &stop_soon};
     PTO_TRY(run_find_result(image, o, &area, e));
+    PTO_TRY(run_result_type(o, &area, e));
     PTO_TRY(find_stops(image, o, stop, &ro.stop_count, e));
     PTO_TRY(prepare(m, image, o, e));
     pto_trace *trace = NULL;
@@ -328,7 +340,8 @@ static pto_status run_program(pto_machine *m, const pto_image *image,
     double start = now();
     pto_machine_run(m, &ro, &result);
     double seconds = now() - start;
-    *code = conclude(m, image, o, &area, trace, &result, seconds);
+    *code = conclude(m, image, o, &area, trace, &result, ro.stop_count > 0,
+                     seconds);
     return PTO_OK;
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/lines.h"
+
 static char *format_text(const char *format, va_list args)
 {
     va_list again;
@@ -83,17 +85,23 @@ void cli_grid_csv(const cli_grid *g, FILE *out)
         csv_cell(g->cells[i], i % g->width + 1 == g->width, out);
 }
 
+/* What is no UTF-8 is told as \\xff. */
 void cli_json_text(const char *s, FILE *out)
 {
     fputc('"', out);
-    for (; *s; s++) {
+    for (size_t n = strlen(s); n;) {
         unsigned char c = (unsigned char)*s;
-        if (c < 0x20)
+        unsigned size = input_utf8(s, n), step = size ? size : 1;
+        if (!size)
+            fprintf(out, "\\\\x%02x", c);
+        else if (c < 0x20)
             fprintf(out, "\\u%04x", c);
         else if (c == '"' || c == '\\')
             fprintf(out, "\\%c", c);
         else
-            fputc(c, out);
+            (void)fwrite(s, 1, size, out);
+        s += step;
+        n -= step;
     }
     fputc('"', out);
 }

@@ -38,7 +38,7 @@ void cli_grid_csv(const cli_grid *g, FILE *out);
 void cli_grid_json(const cli_grid *g, FILE *out);
 void cli_grid_free(cli_grid *g);
 
-/* One JSON string with its quotes. */
+/* One JSON string with its quotes; bytes that are no UTF-8 as \\xff. */
 void cli_json_text(const char *s, FILE *out);
 
 #endif

@@ -28,7 +28,7 @@ expect 3 't#2' "$pto" run "$examples/faults/missing_tile.s"
 expect 3 'group_mask' "$pto" run "$examples/faults/sparse_mask.s"
 expect 3 't#2 is no tile:' "$pto" run "$examples/faults/missing_tile.s"
 printf '_start: BSTART.TLOAD FP32\nB.DIM zero, 4, ->lb0\n_stop: C.BSTOP\n' >open.s
-expect 0 '^note: PE0 stopped before the end of the bundle at 0x10000 (_start)' \
+expect 4 '^unfinished: PE0 stopped before the end of the bundle at 0x10000 (_start)' \
     "$pto" run open.s
 printf '_start: BSTART.SYS FALL\n_stop: C.BSTOP\n' >scalar.s
 [ -z "$("$pto" run scalar.s 2>&1)" ] || fail 'a word on a scalar block'

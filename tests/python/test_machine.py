@@ -250,6 +250,18 @@ class Looking(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "room for 8"):
             machine.write("room", b"123456789")
         machine.write(0x123450, b"\x21\x43")
+        # A type is stated or refused.
+        for wrong in ([1, 2], 3, (1.5,), np.array([1j]), np.array(["1"]),
+                      np.array([1, None]), np.zeros(2, ">i4")):
+            with self.assertRaises(TypeError):
+                machine.write("room", wrong)
+        machine.write("room", [1, -2], as_type="FP32")
+        self.assertEqual(machine.read("room", 2, np.float32).tolist(),
+                         [1.0, -2.0])
+        machine.write("room", [1, 2, 3], as_type="E2M1X2")
+        self.assertEqual(machine.read("room", 2).tolist(), [0x21, 0x03])
+        with self.assertRaises(TypeError):
+            machine.write("room", np.array([1, 2]), as_type="FP32")
         self.assertEqual(machine.read(0x123450, 3, pto.U4X2).tolist(),
                          [1, 2, 3])
         small = boot(ADD, memory_bytes=0x100000)

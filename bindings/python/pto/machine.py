@@ -8,7 +8,8 @@ import numpy as np
 
 from . import _abi
 from ._lib import call, check, encode, lib, take_bytes
-from .numbers import Format, _from_memory, _room, address as address_of
+from .numbers import (Format, _from_memory, _memory, _room, format_of,
+                      to_codes, address as address_of)
 from .program import Image
 from .records import (OUTCOMES, Access, Registers, RunResult, Step,
                       fault_of)
@@ -332,14 +333,27 @@ class Machine:
             return _from_memory(out, dtype, shape)
         return out.reshape(shape)
 
-    def write(self, where: Where, data):
+    def write(self, where: Where, data, as_type=None):
         """Bytes, or an array's elements row by row, to memory.
 
-        ValueError: more than the symbol's size. Error: outside memory.
+        as_type: the format of the elements: lists are taken as its numbers,
+        arrays have to be of its carrier or its codes, and four-bit codes are
+        packed. Without it, bytes and arrays of NumPy's own numbers of up to
+        64 bits go in as they are. TypeError: neither says what the elements
+        are. ValueError: more than the symbol's size. Error: outside memory.
         """
-        if isinstance(data, (bytes, bytearray, memoryview)):
+        if as_type is not None:
+            data = _memory(to_codes(data, as_type), format_of(as_type))
+        elif isinstance(data, (bytes, bytearray, memoryview)):
             data = np.frombuffer(data, np.uint8)
+        elif not isinstance(data, (np.ndarray, np.generic)):
+            raise TypeError(f"as_type has to say what a {type(data).__name__} "
+                            "of numbers is in memory")
         array = np.ascontiguousarray(data)
+        if array.dtype.kind not in "biuf" or array.itemsize > 8 or \
+                not array.dtype.isnative:
+            raise TypeError(f"{array.dtype} is no number in memory; as_type "
+                            "says what it is")
         room = self.symbols[where].size if where in self.symbols else 0
         if room and array.nbytes > room:
             raise ValueError(f"{array.nbytes} bytes, but {where} has room "

@@ -77,7 +77,7 @@ static void explain_source(const pto_machine *m, const pto_image *image,
 /* One line, also where the faulting address is not the instruction's; notes
  * for the place in the source and for what ran past its end. */
 static void explain_fault(const pto_machine *m, const pto_image *image,
-                          const pto_run_result *r)
+                          const pto_run_result *r, bool has_stop)
 {
     char where[PLACE_TEXT];
     const pto_fault *f = &r->fault;
@@ -90,6 +90,9 @@ static void explain_fault(const pto_machine *m, const pto_image *image,
                 "note: 0x%" PRIx64 " is outside the program, which ends at "
                 "cross_model_stop, _stop or --stop-pc\n",
                 r->tpc);
+    if (!has_stop && image->symbol_count) /* flat bytes have none */
+        fprintf(stderr, "note: the program has no symbol cross_model_stop or "
+                        "_stop, and --stop-pc is not given\n");
 }
 
 static void explain_places(const pto_machine *m, const pto_image *image)
@@ -123,7 +126,7 @@ static bool begins_operation(const pto_machine *m, uint64_t address)
 }
 
 /* A stop is no commit: the operation that is open there has not happened. */
-static void explain_open(const pto_machine *m, const pto_image *image)
+static bool explain_open(const pto_machine *m, const pto_image *image)
 {
     char where[PLACE_TEXT];
     for (unsigned pe = 0; pe < pto_machine_pes(m); pe++) {
@@ -132,20 +135,21 @@ static void explain_open(const pto_machine *m, const pto_image *image)
         if (!r.bundle_active || !begins_operation(m, r.bpc))
             continue;
         fprintf(stderr,
-                "note: PE%u stopped before the end of the bundle at %s, which "
-                "did nothing; C.BSTOP in front of the stop ends it\n",
+                "unfinished: PE%u stopped before the end of the bundle at %s, "
+                "which did nothing; C.BSTOP in front of the stop ends it\n",
                 pe, place(image, r.bpc, where));
-        return;
+        return true;
     }
+    return false;
 }
 
-void run_explain(const pto_machine *m, const pto_image *image,
-                 const pto_run_result *r)
+static void explain_end(const pto_machine *m, const pto_image *image,
+                        const pto_run_result *r, bool has_stop)
 {
     char where[PLACE_TEXT];
     switch ((pto_stop)r->stop) {
-    case PTO_STOP_REACHED: explain_open(m, image); return;
-    case PTO_STOP_FAULT: explain_fault(m, image, r); return;
+    case PTO_STOP_REACHED: return;
+    case PTO_STOP_FAULT: explain_fault(m, image, r, has_stop); return;
     case PTO_STOP_EXIT:
         if (r->exit_code)
             fprintf(stderr, "exit: PE%u exit_group %" PRId64 "\n", r->pe,
@@ -169,4 +173,11 @@ void run_explain(const pto_machine *m, const pto_image *image,
         fprintf(stderr, "%s; PE%u at %s\n", r->text, r->pe,
                 place(image, r->tpc, where));
     }
+}
+
+bool run_explain(const pto_machine *m, const pto_image *image,
+                 const pto_run_result *r, bool has_stop)
+{
+    explain_end(m, image, r, has_stop);
+    return r->stop != PTO_STOP_REACHED || !explain_open(m, image);
 }

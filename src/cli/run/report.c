@@ -1,8 +1,8 @@
 /* What `pto run` tells: registers, the manifest. */
+#include "cli/grid.h"
 #include "cli/run/run.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -34,113 +34,80 @@ void run_print_registers(const pto_machine *m)
     }
 }
 
-/* A growing JSON text; memory running out leaves it empty and is reported. */
-typedef struct json {
-    char *text;
-    size_t size, capacity;
-    bool failed;
-} json;
-
-static void put(json *j, const char *format, ...) PTO_PRINTF(2, 3);
-
-static void put(json *j, const char *format, ...)
+/* NULL is null. */
+static void put_string(FILE *out, const char *s)
 {
-    char piece[512];
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(piece, sizeof piece, format, args);
-    va_end(args);
-    if (n < 0 || (size_t)n >= sizeof piece) {
-        j->failed = true;
-        return;
-    }
-    if (j->size + (size_t)n >= j->capacity) {
-        size_t capacity = (j->capacity + (size_t)n) * 2;
-        char *text = realloc(j->text, capacity);
-        if (!text) {
-            j->failed = true;
-            return;
-        }
-        j->text = text;
-        j->capacity = capacity;
-    }
-    for (int i = 0; i <= n; i++)
-        j->text[j->size + (size_t)i] = piece[i];
-    j->size += (size_t)n;
+    if (s)
+        cli_json_text(s, out);
+    else
+        fputs("null", out);
 }
 
-/* A string with what JSON wants escaped; NULL is null. */
-static void put_string(json *j, const char *s)
+static void put_fault(FILE *out, const pto_fault *f)
 {
-    if (!s) {
-        put(j, "null");
-        return;
-    }
-    put(j, "\"");
-    for (; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (c == '"' || c == '\\')
-            put(j, "\\%c", c);
-        else if (c < 0x20)
-            put(j, "\\u%04x", c);
-        else
-            put(j, "%c", c);
-    }
-    put(j, "\"");
+    fprintf(out, "  \"fault\": {\"code\": \"Fault_%s\", \"pe\": %u, ",
+            pto_fault_name(f->code), f->pe);
+    fprintf(out, "\"address\": \"0x%" PRIx64 "\", \"rule\": ", f->address);
+    put_string(out, f->rule);
+    fputs(", \"text\": ", out);
+    put_string(out, f->text);
+    fputs("},\n", out);
 }
 
-static void put_fault(json *j, const pto_fault *f)
+static void put_pes(FILE *out, const pto_machine *m)
 {
-    put(j, "  \"fault\": {\"code\": \"Fault_%s\", \"pe\": %u, ",
-        pto_fault_name(f->code), f->pe);
-    put(j, "\"address\": \"0x%" PRIx64 "\", \"rule\": ", f->address);
-    put_string(j, f->rule);
-    put(j, ", \"text\": ");
-    put_string(j, f->text);
-    put(j, "},\n");
-}
-
-static void put_pes(json *j, const pto_machine *m)
-{
-    put(j, "  \"pes\": [\n");
+    fputs("  \"pes\": [\n", out);
     unsigned pes = pto_machine_pes(m);
     for (unsigned pe = 0; pe < pes; pe++) {
         pto_registers r;
         pto_machine_registers(m, pe, &r);
-        put(j, "    {\"pe\": %u, \"stop\": \"%s\", \"instructions\": %" PRIu64,
-            pe, pto_stop_name(r.stop), r.retired);
-        put(j, ", \"tpc\": \"0x%" PRIx64 "\", \"flags\": \"0x%02x\"}%s\n",
-            r.tpc, pto_sticky_flags(r.core_state), pe + 1 < pes ? "," : "");
+        fprintf(out,
+                "    {\"pe\": %u, \"stop\": \"%s\", \"instructions\": "
+                "%" PRIu64,
+                pe, pto_stop_name(r.stop), r.retired);
+        fprintf(out, ", \"tpc\": \"0x%" PRIx64 "\", \"flags\": \"0x%02x\"}%s\n",
+                r.tpc, pto_sticky_flags(r.core_state), pe + 1 < pes ? "," : "");
     }
-    put(j, "  ]\n");
+    fputs("  ]\n", out);
+}
+
+static void put_manifest(FILE *out, const pto_machine *m, const run_options *o,
+                         const pto_run_result *r, int exit_code, double seconds)
+{
+    char isa[PTO_ISA_TEXT];
+    pto_isa_print(pto_machine_isa(m), isa, sizeof isa);
+    const pto_profile *profile = pto_profile_find(o->profile);
+    fputs("{\n  \"schema\": \"pto-run-v1\",\n  \"program\": ", out);
+    put_string(out, o->file);
+    fprintf(out, ",\n  \"isa\": \"%s\",\n  \"profile\": \"%s\",\n", isa,
+            pto_profile_name(profile));
+    fprintf(out, "  \"profile_full_name\": \"%s\",\n", profile->full_name);
+    fprintf(out, "  \"version\": \"%s\",\n  \"pes_running\": %u,\n",
+            PTO_VERSION, pto_machine_pes(m));
+    fprintf(out, "  \"stop\": \"%s\",\n  \"exit_code\": %d,\n",
+            pto_stop_name(r->stop), exit_code);
+    fprintf(out, "  \"program_exit_code\": %" PRId64 ",\n", r->exit_code);
+    if (r->fault.code)
+        put_fault(out, &r->fault);
+    fprintf(out, "  \"instructions\": %" PRIu64 ",\n  \"seconds\": %.6f,\n",
+            r->steps, seconds);
+    put_pes(out, m);
+    fputs("}\n", out);
 }
 
 pto_status run_write_manifest(const pto_machine *m, const run_options *o,
                               const pto_run_result *r, int exit_code,
                               double seconds, pto_error *e)
 {
-    json j = {0};
-    char isa[PTO_ISA_TEXT];
-    pto_isa_print(pto_machine_isa(m), isa, sizeof isa);
-    const pto_profile *profile = pto_profile_find(o->profile);
-    put(&j, "{\n  \"schema\": \"pto-run-v1\",\n  \"program\": ");
-    put_string(&j, o->file);
-    put(&j, ",\n  \"isa\": \"%s\",\n  \"profile\": \"%s\",\n", isa,
-        pto_profile_name(profile));
-    put(&j, "  \"profile_full_name\": \"%s\",\n", profile->full_name);
-    put(&j, "  \"version\": \"%s\",\n  \"pes_running\": %u,\n", PTO_VERSION,
-        pto_machine_pes(m));
-    put(&j, "  \"stop\": \"%s\",\n  \"exit_code\": %d,\n",
-        pto_stop_name(r->stop), exit_code);
-    put(&j, "  \"program_exit_code\": %" PRId64 ",\n", r->exit_code);
-    if (r->fault.code)
-        put_fault(&j, &r->fault);
-    put(&j, "  \"instructions\": %" PRIu64 ",\n  \"seconds\": %.6f,\n",
-        r->steps, seconds);
-    put_pes(&j, m);
-    put(&j, "}\n");
-    pto_status s = j.failed ? pto_fail(e, PTO_NO_MEMORY, "out of memory")
-                            : pto_io_write(o->manifest_out, j.text, j.size, e);
-    free(j.text);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out)
+        put_manifest(out, m, o, r, exit_code, seconds);
+    bool failed = !out || ferror(out);
+    failed |= out && fclose(out) != 0;
+    pto_status s = failed ? pto_fail(e, PTO_NO_MEMORY, "out of memory")
+                          : pto_io_write(o->manifest_out, text, size, e);
+    free(text);
     return s;
 }
