@@ -154,10 +154,10 @@ bool pto_txn_reserve(const pto_txn *t, pto_memory *m)
     return true;
 }
 
-bool pto_complete(const pto_plan *p, pto_txn *t, const pto_fenv *env)
+bool pto_txn_complete(const pto_plan *p, pto_txn *t, const pto_fenv *env)
 {
     t->flags[p->index] |= env->flags;
     if (p->pads)
-        pto_tile_pad(pto_destination(p, t), p->pad);
+        pto_tile_pad(pto_txn_output(p, t), p->pad);
     return true;
 }

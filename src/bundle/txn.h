@@ -46,13 +46,13 @@ uint8_t *pto_txn_store(pto_txn *t, uint64_t address, uint32_t length,
                        uint8_t first_mask, uint8_t last_mask);
 
 /* The first destination of the plan's PE. */
-static inline pto_tile *pto_destination(const pto_plan *p, pto_txn *t)
+static inline pto_tile *pto_txn_output(const pto_plan *p, pto_txn *t)
 {
     return &t->output[p->index][0];
 }
 
 /* Flags that an operation raised, and padding around its result; true. */
-bool pto_complete(const pto_plan *p, pto_txn *t, const pto_fenv *env);
+bool pto_txn_complete(const pto_plan *p, pto_txn *t, const pto_fenv *env);
 
 /* Give back what was staged but is not published. */
 void pto_txn_drop(pto_txn *t, pto_pool *pool);

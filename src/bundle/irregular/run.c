@@ -7,7 +7,7 @@
 bool pto_run_sequence(const pto_plan *p, pto_txn *t)
 {
     const uint64_t *x = p->whole.scalar;
-    pto_tile_sequence(pto_destination(p, t), x[0], x[1] == 1);
+    pto_tile_sequence(pto_txn_output(p, t), x[0], x[1] == 1);
     return true;
 }
 
@@ -16,8 +16,8 @@ bool pto_run_triangle(const pto_plan *p, pto_txn *t)
     const uint64_t *x = p->whole.scalar;
     pto_fenv env = p->env;
     uint64_t one =
-        pto_convert((pto_dtype)pto_destination(p, t)->dtype, PTO_U8, 1, &env);
-    pto_tile_triangle(pto_destination(p, t), one, (int64_t)x[0], x[1] == 1);
+        pto_convert((pto_dtype)pto_txn_output(p, t)->dtype, PTO_U8, 1, &env);
+    pto_tile_triangle(pto_txn_output(p, t), one, (int64_t)x[0], x[1] == 1);
     return true;
 }
 
@@ -31,7 +31,7 @@ bool pto_run_quantize(const pto_plan *p, pto_txn *t)
                     .scale = e->scalar[0],
                     .zero = e->scalar[1]};
     pto_fenv env = p->env;
-    pto_tile_affine(pto_destination(p, t), p->source[0].tile, &a, &env);
+    pto_tile_affine(pto_txn_output(p, t), p->source[0].tile, &a, &env);
     t->flags[p->index] |= env.flags;
     return true;
 }
@@ -45,7 +45,7 @@ static void note_signaling(const pto_plan *p, pto_txn *t)
 
 bool pto_run_sort(const pto_plan *p, pto_txn *t)
 {
-    pto_tile_sort(pto_destination(p, t), &t->output[p->index][1],
+    pto_tile_sort(pto_txn_output(p, t), &t->output[p->index][1],
                   p->source[0].tile, p->sort.width, p->sort.descending);
     note_signaling(p, t);
     return true;
@@ -53,7 +53,7 @@ bool pto_run_sort(const pto_plan *p, pto_txn *t)
 
 bool pto_run_merge(const pto_plan *p, pto_txn *t)
 {
-    pto_tile_merge(pto_destination(p, t), p->source[0].tile, p->source[1].tile,
+    pto_tile_merge(pto_txn_output(p, t), p->source[0].tile, p->source[1].tile,
                    p->sort.descending);
     note_signaling(p, t);
     return true;

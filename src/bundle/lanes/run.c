@@ -141,7 +141,7 @@ static moving start(const pto_plan *p, pto_txn *t)
     return (moving){
         .plan = p,
         .txn = t,
-        .to = pto_destination(p, t),
+        .to = pto_txn_output(p, t),
         .size = lane_bytes(p),
     };
 }

@@ -185,7 +185,7 @@ static void load(const pto_plan *p, unsigned pe, pto_tile *to)
 
 bool pto_run_load(const pto_plan *p, pto_txn *t)
 {
-    pto_tile *to = p->move.shared ? &t->shared : pto_destination(p, t);
+    pto_tile *to = p->move.shared ? &t->shared : pto_txn_output(p, t);
     if (p->move.pieces) {
         for (unsigned pe = 0; pe < PTO_PES; pe++)
             if (p->quarters & pto_pe_bit(pe))
@@ -195,7 +195,7 @@ bool pto_run_load(const pto_plan *p, pto_txn *t)
     if (p->move.shared)
         stage_shared(p, t);
     load(p, p->move.writer, to);
-    return !p->move.cube || pto_complete(p, t, &p->env);
+    return !p->move.cube || pto_txn_complete(p, t, &p->env);
 }
 
 /* What reading an element of a Shared tile that nobody wrote gives. */
@@ -251,6 +251,6 @@ bool pto_run_store(const pto_plan *p, pto_txn *t)
 
 bool pto_run_move(const pto_plan *p, pto_txn *t)
 {
-    pto_tile_copy_contents(pto_destination(p, t), p->move.source);
+    pto_tile_copy_contents(pto_txn_output(p, t), p->move.source);
     return true;
 }

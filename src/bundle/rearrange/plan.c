@@ -13,10 +13,10 @@ void pto_plan_window(pto_plan *p)
     pto_plan_quirk_shape(p);
     if (p->core->isa.asl_quirks) {
         p->window.at =
-            (pto_place){p->header->dimension[0], p->header->dimension[1]};
+            (pto_tile_place){p->header->dimension[0], p->header->dimension[1]};
         return;
     }
     e->registers = 2;
-    p->window.at =
-        (pto_place){e->scalar[0] & OFFSET_BITS, e->scalar[1] & OFFSET_BITS};
+    p->window.at = (pto_tile_place){e->scalar[0] & OFFSET_BITS,
+                                    e->scalar[1] & OFFSET_BITS};
 }

@@ -6,7 +6,7 @@
 #include "tile/kernel/rearrange.h"
 
 typedef struct pto_window_plan {
-    pto_place at; /* of a larger tile */
+    pto_tile_place at; /* of a larger tile */
 } pto_window_plan;
 
 pto_plan_fn pto_plan_window;

@@ -53,7 +53,7 @@ RULE_FN(concat_shape)
 static bool fits(const pto_plan *p, const pto_tile *whole, const pto_tile *part,
                  pto_detail *d)
 {
-    pto_place at = p->window.at;
+    pto_tile_place at = p->window.at;
     return (at.row + part->valid_rows <= whole->valid_rows &&
             at.column + part->valid_columns <= whole->valid_columns) ||
            pto_say(d, "[%u,%u] from row %u, column %u on in [%u,%u]",
@@ -143,7 +143,7 @@ RULE_FN(index_defined)
     return pto_tile_contents_defined(source(p, 1)) || pto_say_source(p, 1, d);
 }
 
-static bool say_index(const pto_plan *p, pto_place at, pto_detail *d)
+static bool say_index(const pto_plan *p, pto_tile_place at, pto_detail *d)
 {
     return pto_say(d, "index [%u,%u] is %lld", at.row, at.column,
                    (long long)pto_tile_row_of(source(p, 1), at));
@@ -151,7 +151,7 @@ static bool say_index(const pto_plan *p, pto_place at, pto_detail *d)
 
 static bool rows_are_below(const pto_plan *p, uint32_t rows, pto_detail *d)
 {
-    pto_place at;
+    pto_tile_place at;
     return pto_tile_rows_below(source(p, 1), rows, &at) || say_index(p, at, d);
 }
 
@@ -162,7 +162,7 @@ RULE_FN(gather_rows)
 
 RULE_FN(gathered_defined)
 {
-    pto_place at;
+    pto_tile_place at;
     return pto_tile_gather_defined(source(p, 0), source(p, 1), &at) ||
            say_index(p, at, d);
 }
@@ -174,6 +174,6 @@ RULE_FN(scatter_rows)
 
 RULE_FN(scatter_once)
 {
-    pto_place at;
+    pto_tile_place at;
     return pto_tile_rows_distinct(source(p, 1), &at) || say_index(p, at, d);
 }

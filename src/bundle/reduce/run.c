@@ -25,57 +25,57 @@ bool pto_run_fold(const pto_plan *p, pto_txn *t)
 {
     pto_fenv env = p->env;
     pto_fold f = fold_of(p, p->traits & PTO_FROM_FIRST);
-    pto_tile_fold(pto_destination(p, t), p->source[0].tile, axis_of(p), &f,
+    pto_tile_fold(pto_txn_output(p, t), p->source[0].tile, axis_of(p), &f,
                   &env);
-    return pto_complete(p, t, &env);
+    return pto_txn_complete(p, t, &env);
 }
 
 bool pto_run_place(const pto_plan *p, pto_txn *t)
 {
     pto_fenv env = p->env;
     pto_fold f = fold_of(p, true);
-    pto_tile_fold_place(pto_destination(p, t), p->source[0].tile, axis_of(p),
-                        &f, &env);
-    return pto_complete(p, t, &env);
+    pto_tile_fold_place(pto_txn_output(p, t), p->source[0].tile, axis_of(p), &f,
+                        &env);
+    return pto_txn_complete(p, t, &env);
 }
 
 bool pto_run_broadcast(const pto_plan *p, pto_txn *t)
 {
     pto_fenv env = p->env;
-    pto_tile_broadcast(pto_destination(p, t), p->source[0].tile, axis_of(p));
-    return pto_complete(p, t, &env);
+    pto_tile_broadcast(pto_txn_output(p, t), p->source[0].tile, axis_of(p));
+    return pto_txn_complete(p, t, &env);
 }
 
 bool pto_run_expand(const pto_plan *p, pto_txn *t)
 {
     pto_fenv env = p->env;
-    pto_tile_expand(pto_destination(p, t), p->source[0].tile, p->source[1].tile,
+    pto_tile_expand(pto_txn_output(p, t), p->source[0].tile, p->source[1].tile,
                     axis_of(p), p->profile->tile->f2[p->row->apply], &env);
-    return pto_complete(p, t, &env);
+    return pto_txn_complete(p, t, &env);
 }
 
 bool pto_run_expdif(const pto_plan *p, pto_txn *t)
 {
     pto_fenv env = p->env;
-    pto_tile_expand_expdif(pto_destination(p, t), p->source[0].tile,
+    pto_tile_expand_expdif(pto_txn_output(p, t), p->source[0].tile,
                            p->source[1].tile, axis_of(p), p->profile->expdif,
                            &env);
-    return pto_complete(p, t, &env);
+    return pto_txn_complete(p, t, &env);
 }
 
 /* Without B.DATR: what lies outside stays undefined. */
 bool pto_run_partial(const pto_plan *p, pto_txn *t)
 {
     pto_fenv env = p->env;
-    pto_tile_unite(pto_destination(p, t), p->source[0].tile, p->source[1].tile,
+    pto_tile_unite(pto_txn_output(p, t), p->source[0].tile, p->source[1].tile,
                    p->profile->tile->f2[p->row->apply], &env);
-    return pto_complete(p, t, &env);
+    return pto_txn_complete(p, t, &env);
 }
 
 /* PadValue is the ByteId here, so nothing is padded. */
 bool pto_run_histogram(const pto_plan *p, pto_txn *t)
 {
-    pto_tile_histogram(pto_destination(p, t), p->source[0].tile,
+    pto_tile_histogram(pto_txn_output(p, t), p->source[0].tile,
                        p->source[1].tile, p->reduce.byte);
     return true;
 }

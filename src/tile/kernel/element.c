@@ -72,8 +72,8 @@ void pto_tile_map1(pto_tile *dst, const pto_tile *a, pto_fn1 *f, pto_fenv *env)
     }
 }
 
-void pto_tile_map2(pto_tile *dst, const pto_tile *a, pto_right b, pto_fn2 *f,
-                   pto_fenv *env)
+void pto_tile_map2(pto_tile *dst, const pto_tile *a, pto_tile_right b,
+                   pto_fn2 *f, pto_fenv *env)
 {
     uint64_t x[PTO_STRETCH], y[PTO_STRETCH];
     work w = begin(dst, a, b.tile, NULL);
@@ -101,7 +101,7 @@ void pto_tile_map3(pto_tile *dst, const pto_tile *a, const pto_tile *b,
     }
 }
 
-void pto_tile_compare(pto_tile *dst, const pto_tile *a, pto_right b,
+void pto_tile_compare(pto_tile *dst, const pto_tile *a, pto_tile_right b,
                       pto_compare c, pto_compare_fn *f, pto_fenv *env)
 {
     uint64_t x[PTO_STRETCH], y[PTO_STRETCH];
@@ -116,7 +116,7 @@ void pto_tile_compare(pto_tile *dst, const pto_tile *a, pto_right b,
 }
 
 void pto_tile_select(pto_tile *dst, const pto_tile *mask, const pto_tile *a,
-                     pto_right b)
+                     pto_tile_right b)
 {
     uint64_t m[PTO_STRETCH], x[PTO_STRETCH], y[PTO_STRETCH];
     work w = begin(dst, a, b.tile, mask);

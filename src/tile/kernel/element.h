@@ -10,25 +10,25 @@
 #include "pto/tile.h"
 
 /* The right operand: a tile, or where that is NULL a scalar for each place. */
-typedef struct pto_right {
+typedef struct pto_tile_right {
     const pto_tile *tile;
     uint64_t scalar;
-} pto_right;
+} pto_tile_right;
 
 typedef bool pto_compare_fn(pto_compare c, pto_dtype t, uint64_t a, uint64_t b,
                             pto_fenv *env);
 
 void pto_tile_map1(pto_tile *dst, const pto_tile *a, pto_fn1 *f, pto_fenv *env);
-void pto_tile_map2(pto_tile *dst, const pto_tile *a, pto_right b, pto_fn2 *f,
-                   pto_fenv *env);
+void pto_tile_map2(pto_tile *dst, const pto_tile *a, pto_tile_right b,
+                   pto_fn2 *f, pto_fenv *env);
 void pto_tile_map3(pto_tile *dst, const pto_tile *a, const pto_tile *b,
                    const pto_tile *c, pto_fn3 *f, pto_fenv *env);
 /* `dst` is a predicate. */
-void pto_tile_compare(pto_tile *dst, const pto_tile *a, pto_right b,
+void pto_tile_compare(pto_tile *dst, const pto_tile *a, pto_tile_right b,
                       pto_compare c, pto_compare_fn *f, pto_fenv *env);
 /* The carrier of `a` where the predicate `mask` is one, else that of `b`. */
 void pto_tile_select(pto_tile *dst, const pto_tile *mask, const pto_tile *a,
-                     pto_right b);
+                     pto_tile_right b);
 void pto_tile_fill(pto_tile *dst, uint64_t scalar);
 /* From the type and layout of `a` to those of `dst`. */
 void pto_tile_convert(pto_tile *dst, const pto_tile *a,

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-uint64_t pto_tile_row_of(const pto_tile *index, pto_place at)
+uint64_t pto_tile_row_of(const pto_tile *index, pto_tile_place at)
 {
     uint64_t bits = pto_tile_read(index, at.row, at.column);
     const pto_format *f = pto_format_get(index->dtype);
@@ -37,7 +37,8 @@ void pto_tile_scatter(pto_tile *dst, const pto_tile *src, const pto_tile *index)
                            pto_tile_read(src, r, c));
 }
 
-bool pto_tile_rows_below(const pto_tile *index, uint32_t rows, pto_place *at)
+bool pto_tile_rows_below(const pto_tile *index, uint32_t rows,
+                         pto_tile_place *at)
 {
     for (at->row = 0; at->row < index->valid_rows; at->row++)
         for (at->column = 0; at->column < index->valid_columns; at->column++)
@@ -47,7 +48,7 @@ bool pto_tile_rows_below(const pto_tile *index, uint32_t rows, pto_place *at)
 }
 
 bool pto_tile_gather_defined(const pto_tile *src, const pto_tile *index,
-                             pto_place *at)
+                             pto_tile_place *at)
 {
     for (at->row = 0; at->row < index->valid_rows; at->row++)
         for (at->column = 0; at->column < index->valid_columns; at->column++)
@@ -57,7 +58,7 @@ bool pto_tile_gather_defined(const pto_tile *src, const pto_tile *index,
     return true;
 }
 
-bool pto_tile_rows_distinct(const pto_tile *index, pto_place *at)
+bool pto_tile_rows_distinct(const pto_tile *index, pto_tile_place *at)
 {
     uint64_t seen[PTO_TILE_MAX_EXTENT / 64 + 1];
     memset(seen, 0, sizeof seen);

@@ -14,14 +14,15 @@ void pto_tile_scatter(pto_tile *dst, const pto_tile *src,
                       const pto_tile *index);
 
 /* The index as a number; a negative one is above every row. */
-uint64_t pto_tile_row_of(const pto_tile *index, pto_place at);
+uint64_t pto_tile_row_of(const pto_tile *index, pto_tile_place at);
 
 /* These say of the index tile's valid region where the claim first fails. */
-bool pto_tile_rows_below(const pto_tile *index, uint32_t rows, pto_place *at);
+bool pto_tile_rows_below(const pto_tile *index, uint32_t rows,
+                         pto_tile_place *at);
 bool pto_tile_gather_defined(const pto_tile *src, const pto_tile *index,
-                             pto_place *at);
+                             pto_tile_place *at);
 /* No two indices of a column are one; every index is below PTO_TILE_MAX_EXTENT.
  */
-bool pto_tile_rows_distinct(const pto_tile *index, pto_place *at);
+bool pto_tile_rows_distinct(const pto_tile *index, pto_tile_place *at);
 
 #endif

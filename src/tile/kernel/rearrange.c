@@ -21,8 +21,8 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-static void copy_row(pto_tile *dst, pto_place to, const pto_tile *src,
-                     pto_place from, uint32_t columns)
+static void copy_row(pto_tile *dst, pto_tile_place to, const pto_tile *src,
+                     pto_tile_place from, uint32_t columns)
 {
     for (uint32_t c = 0, n; c < columns; c += n) {
         n = least(columns - c,
@@ -34,8 +34,8 @@ static void copy_row(pto_tile *dst, pto_place to, const pto_tile *src,
     pto_tile_define_row(dst, to.row, to.column, columns);
 }
 
-void pto_tile_copy_window(pto_tile *dst, pto_place to, const pto_tile *src,
-                          pto_place from, uint32_t rows, uint32_t columns)
+void pto_tile_copy_window(pto_tile *dst, pto_tile_place to, const pto_tile *src,
+                          pto_tile_place from, uint32_t rows, uint32_t columns)
 {
     for (uint32_t r = 0; r < rows; r++, to.row++, from.row++)
         copy_row(dst, to, src, from, columns);
@@ -55,8 +55,8 @@ void pto_tile_fill_all(pto_tile *t, uint64_t bits)
     pto_tile_define_range(t, 0, t->rows * t->columns, true);
 }
 
-bool pto_tile_window_defined(const pto_tile *t, pto_place from, uint32_t rows,
-                             uint32_t columns)
+bool pto_tile_window_defined(const pto_tile *t, pto_tile_place from,
+                             uint32_t rows, uint32_t columns)
 {
     for (uint32_t r = 0; r < rows; r++)
         for (uint32_t c = 0; c < columns; c++)

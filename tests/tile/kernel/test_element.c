@@ -97,7 +97,7 @@ static bool less(pto_compare c, pto_dtype t, uint64_t a, uint64_t b,
 typedef uint64_t expected(const world *w, uint32_t r, uint32_t c,
                           pto_fenv *env);
 
-static uint64_t right(const world *w, pto_right b, uint32_t r, uint32_t c)
+static uint64_t right(const world *w, pto_tile_right b, uint32_t r, uint32_t c)
 {
     return b.tile ? pto_tile_read(b.tile, r, c) : w->scalar;
 }
@@ -158,7 +158,7 @@ static uint64_t selected(const world *w, uint32_t r, uint32_t c, pto_fenv *env)
 {
     (void)env;
     return pto_tile_read(&w->mask, r, c) ? a_of(w, r, c)
-                                         : right(w, (pto_right){0}, r, c);
+                                         : right(w, (pto_tile_right){0}, r, c);
 }
 
 static uint64_t filled(const world *w, uint32_t r, uint32_t c, pto_fenv *env)
@@ -181,7 +181,7 @@ TEST(maps)
     for (uint64_t i = 0; i < test_scaled(40) * 5; i++) {
         world w = begin(&seed);
         pto_fenv env = {.flags = 0};
-        const pto_right scalar = {.scalar = w.scalar}, b = {.tile = &w.b};
+        const pto_tile_right scalar = {.scalar = w.scalar}, b = {.tile = &w.b};
         switch (i % 5) {
         case 0: pto_tile_map1(&w.out, &w.a, one, &env); break;
         case 1: pto_tile_map2(&w.out, &w.a, b, two, &env); break;
@@ -201,7 +201,7 @@ TEST(predicates_and_types)
     for (uint64_t i = 0; i < test_scaled(40); i++) {
         world w = begin(&seed);
         pto_fenv env = {.flags = 0}, none = {.flags = 0};
-        const pto_right scalar = {.scalar = w.scalar}, b = {.tile = &w.b};
+        const pto_tile_right scalar = {.scalar = w.scalar}, b = {.tile = &w.b};
         pto_tile_compare(&w.bits, &w.a, b, PTO_LT, less, &env);
         check(&w, &w.bits, &env, compared);
         pto_tile_select(&w.out, &w.mask, &w.a, scalar);

@@ -23,10 +23,10 @@ static void window(unsigned type, uint64_t *seed)
     pto_tile dst = square_tile(type, layouts[below(seed, 4)], SIDE, SIDE);
     uint32_t rows = 1 + below(seed, src.valid_rows);
     uint32_t columns = 1 + below(seed, src.valid_columns);
-    pto_place from = {below(seed, src.valid_rows - rows + 1),
-                      below(seed, src.valid_columns - columns + 1)};
-    pto_place to = {below(seed, SIDE - rows + 1),
-                    below(seed, SIDE - columns + 1)};
+    pto_tile_place from = {below(seed, src.valid_rows - rows + 1),
+                           below(seed, src.valid_columns - columns + 1)};
+    pto_tile_place to = {below(seed, SIDE - rows + 1),
+                         below(seed, SIDE - columns + 1)};
     pto_tile_copy_window(&dst, to, &src, from, rows, columns);
     for (uint32_t r = 0; r < SIDE; r++)
         for (uint32_t c = 0; c < SIDE; c++) {
@@ -85,10 +85,10 @@ TEST(a_hole_in_a_window_is_noticed)
     uint64_t seed = 2;
     for (uint64_t n = test_scaled(200); n--;) {
         pto_tile t = random_square(PTO_E4M3, &seed);
-        pto_place hole = {below(&seed, t.valid_rows),
-                          below(&seed, t.valid_columns)};
-        pto_place from = {below(&seed, t.valid_rows),
-                          below(&seed, t.valid_columns)};
+        pto_tile_place hole = {below(&seed, t.valid_rows),
+                               below(&seed, t.valid_columns)};
+        pto_tile_place from = {below(&seed, t.valid_rows),
+                               below(&seed, t.valid_columns)};
         uint32_t rows = 1 + below(&seed, t.valid_rows - from.row);
         uint32_t columns = 1 + below(&seed, t.valid_columns - from.column);
         assert_true(pto_tile_window_defined(&t, from, rows, columns));
@@ -125,7 +125,7 @@ static pto_tile random_rows(uint32_t valid_rows, uint32_t columns,
 
 static void gather(unsigned type, uint64_t *seed)
 {
-    pto_place at;
+    pto_tile_place at;
     pto_tile src = random_square(type, seed);
     uint32_t rows = 1 + below(seed, SIDE);
     uint32_t columns = 1 + below(seed, src.valid_columns);
@@ -160,7 +160,7 @@ static int source_row(const pto_tile *index, uint32_t row, uint32_t column)
 
 static void scatter(unsigned type, uint64_t *seed)
 {
-    pto_place at;
+    pto_tile_place at;
     pto_tile src = random_square(type, seed);
     pto_tile index =
         random_rows(src.valid_rows, src.valid_columns, SIDE, true, seed);
@@ -196,7 +196,7 @@ TEST(bad_indices_are_named)
     UNUSED_STATE;
     uint64_t seed = 4;
     for (uint64_t n = test_scaled(200); n--;) {
-        pto_place bad = {1 + below(&seed, 9), below(&seed, 7)}, at;
+        pto_tile_place bad = {1 + below(&seed, 9), below(&seed, 7)}, at;
         pto_tile index = random_rows(10, 7, SIDE, true, &seed);
         uint64_t same = pto_tile_read(&index, bad.row - 1, bad.column);
         assert_true(pto_tile_rows_below(&index, SIDE, &at));
