@@ -44,7 +44,7 @@ static pto_status check_usage(const gemm_args *a, pto_error *e)
 static pto_status read_matrices(gemm *g, pto_error *e)
 {
     for (unsigned i = 0; i < 2; i++) {
-        PTO_TRY(cli_array_read(g->args->in[i], &g->in[i], e));
+        PTO_TRY(cli_array_open(g->args->in[i], &g->in[i], e));
         if (g->in[i].npy.dimensions != 2)
             return pto_fail(e, PTO_BAD_INPUT, "%s: %s is no matrix",
                             g->in[i].path, cli_array_text(&g->in[i]).text);
@@ -63,6 +63,20 @@ static pto_status read_matrices(gemm *g, pto_error *e)
     if (g->m > SIZE_MAX / 16 / g->n)
         return pto_fail(e, PTO_NO_MEMORY, "the result is too large");
     return PTO_OK;
+}
+
+/* The file's own elements, in place, where nobody asks for a report. */
+static pto_status keep_elements(const cli_array *a, pto_error *e)
+{
+    pto_fenv env = {.round = PTO_RNE};
+    uint8_t *elements = a->file + a->npy.offset;
+    if (pto_dtype_is_integer(a->type))
+        return PTO_OK;
+    /* A NaN of a file is as canonical as one that was quantized. */
+    if (pto_convert_n(a->type, a->type, elements, elements, (size_t)a->count,
+                      &env) == PTO_OK)
+        return PTO_OK;
+    return pto_fail(e, PTO_BAD_ARGUMENT, "%s: not converted", a->path);
 }
 
 static pto_status quantize(gemm *g, unsigned i, pto_error *e)
@@ -84,7 +98,16 @@ static pto_status quantize(gemm *g, unsigned i, pto_error *e)
     c->q.type = t;
     c->q.scaling = s;
     c->env = g->env;
+    if (!name && !g->args->mx && !g->args->json)
+        return keep_elements(&g->in[i], e);
+    PTO_TRY(cli_array_numbers(&g->in[i], e));
     return cli_coded_make(c, i == 1, e);
+}
+
+static const void *operand(const gemm *g, unsigned i)
+{
+    const void *codes = g->coded[i].q.codes;
+    return codes ? codes : g->in[i].file + g->in[i].npy.offset;
 }
 
 /* Elements of C or of the bias as the accumulators hold them. */
@@ -141,8 +164,8 @@ static pto_status multiply(gemm *g, pto_error *e)
         .k = g->k,
         .type_a = g->coded[0].q.type,
         .type_b = g->coded[1].q.type,
-        .a = g->coded[0].q.codes,
-        .b = g->coded[1].q.codes,
+        .a = operand(g, 0),
+        .b = operand(g, 1),
         .scale_a = g->args->mx ? g->coded[0].q.scales : NULL,
         .scale_b = g->args->mx ? g->coded[1].q.scales : NULL,
         .scale_b_rows = 1,
@@ -177,6 +200,8 @@ static pto_status finish(gemm *g, pto_error *e)
     void *result = g->d;
     pto_npy shape = {.dimensions = 2, .shape = {g->m, g->n}};
     if (g->args->compare) {
+        PTO_TRY(cli_array_numbers(&g->in[0], e));
+        PTO_TRY(cli_array_numbers(&g->in[1], e));
         const gemm_exact exact = {.m = g->m,
                                   .n = g->n,
                                   .k = g->k,

@@ -28,34 +28,51 @@ static pto_status find_type(cli_array *a, pto_error *e)
                     a->npy.kind, a->npy.item_bytes);
 }
 
-static pto_status take(cli_array *a, const uint8_t *bytes, size_t size,
-                       pto_error *e)
+static pto_status fail_in(const cli_array *a, pto_status s, pto_error *e)
 {
-    pto_fenv env = {0};
-    PTO_TRY(pto_npy_parse(bytes, size, &a->npy, e));
+    if (s != PTO_OK)
+        (void)snprintf(e->file, sizeof e->file, "%s", a->path);
+    return s;
+}
+
+static pto_status parse(cli_array *a, size_t size, pto_error *e)
+{
+    PTO_TRY(pto_npy_parse(a->file, size, &a->npy, e));
     PTO_TRY(find_type(a, e));
     a->count = a->npy.size / a->npy.item_bytes;
-    if (a->count > SIZE_MAX / sizeof *a->x)
-        return pto_fail(e, PTO_NO_MEMORY, "out of memory");
-    a->x = malloc(a->count ? (size_t)a->count * sizeof *a->x : 1);
+    return PTO_OK;
+}
+
+pto_status cli_array_open(const char *path, cli_array *out, pto_error *e)
+{
+    size_t size;
+    *out = (cli_array){.path = path};
+    PTO_TRY(pto_io_read(path, 0, &out->file, &size, e));
+    pto_status s = parse(out, size, e);
+    if (s != PTO_OK)
+        cli_array_free(out);
+    return fail_in(out, s, e);
+}
+
+pto_status cli_array_numbers(cli_array *a, pto_error *e)
+{
+    pto_fenv env = {0};
+    if (a->x)
+        return PTO_OK;
+    if (a->count <= SIZE_MAX / sizeof *a->x)
+        a->x = malloc(a->count ? (size_t)a->count * sizeof *a->x : 1);
     if (!a->x)
-        return pto_fail(e, PTO_NO_MEMORY, "out of memory");
-    return pto_convert_n(PTO_FP64, a->type, a->x, bytes + a->npy.offset,
+        return fail_in(a, pto_fail(e, PTO_NO_MEMORY, "out of memory"), e);
+    return pto_convert_n(PTO_FP64, a->type, a->x, a->file + a->npy.offset,
                          (size_t)a->count, &env);
 }
 
 pto_status cli_array_read(const char *path, cli_array *out, pto_error *e)
 {
-    uint8_t *bytes;
-    size_t size;
-    *out = (cli_array){.path = path};
-    PTO_TRY(pto_io_read(path, 0, &bytes, &size, e));
-    pto_status s = take(out, bytes, size, e);
-    pto_free(bytes);
-    if (s != PTO_OK) {
-        (void)snprintf(e->file, sizeof e->file, "%s", path);
+    PTO_TRY(cli_array_open(path, out, e));
+    pto_status s = cli_array_numbers(out, e);
+    if (s != PTO_OK)
         cli_array_free(out);
-    }
     return s;
 }
 
@@ -93,7 +110,9 @@ pto_status cli_array_write(const char *path, const pto_npy *shape,
 
 void cli_array_free(cli_array *a)
 {
+    pto_free(a->file);
     free(a->x);
+    a->file = NULL;
     a->x = NULL;
 }
 

@@ -7,16 +7,20 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* An array of floats, or of integers up to 32 bits, as FP64: exact. */
+/* An array of floats, or of integers up to 32 bits. */
 typedef struct cli_array {
     const char *path;
     pto_npy npy;
     pto_dtype type; /* of the elements in the file */
     uint64_t count;
-    double *x;
+    uint8_t *file; /* all of it; elements from npy.offset on */
+    double *x;     /* as FP64: exact; NULL until cli_array_numbers */
 } cli_array;
 
 /* "-" is standard input. Errors name the file. */
+pto_status cli_array_open(const char *path, cli_array *out, pto_error *e);
+pto_status cli_array_numbers(cli_array *a, pto_error *e);
+/* Both. */
 pto_status cli_array_read(const char *path, cli_array *out, pto_error *e);
 void cli_array_free(cli_array *a);
 
@@ -32,7 +36,7 @@ pto_status cli_target_parse(const char *text, pto_scaling scaling,
 
 /* Codes and scales of an array, with room of their own. */
 typedef struct cli_coded {
-    const cli_array *from;
+    const cli_array *from; /* its numbers are there */
     pto_quantized q;
     unsigned axis; /* of from's shape, along which groups run */
     pto_fenv env;  /* how it was rounded, and the flags of it */
