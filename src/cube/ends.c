@@ -63,25 +63,31 @@ static void add_bias(const cube_part *part, const pto_view *bias, uint32_t *d)
     }
 }
 
-static void finish_row(cube_part *part, uint64_t block, uint64_t row)
+static void finish_rows(cube_part *part, uint64_t block, uint64_t row,
+                        uint64_t count)
 {
     const cube_product *product = part->product;
     const pto_cube_rows *rows = product->op->rows + block;
     uint32_t *d = rows->d + row * rows->d_pitch;
-    if (product->floating) {
-        if (product->kernel->canonical(d + part->column, part->columns))
-            part->saw_nan |= 1u << block;
-    } else if (cube_view_present(&rows->bias)) {
-        add_bias(part, &rows->bias, d);
+    bool whole = part->columns == rows->d_pitch;
+    uint64_t lines = whole ? 1 : count;
+    uint64_t n = whole ? count * part->columns : part->columns;
+    if (!product->floating) {
+        for (uint64_t r = 0; r < count && cube_view_present(&rows->bias); r++)
+            add_bias(part, &rows->bias, d + r * rows->d_pitch);
+        return;
     }
+    for (uint64_t r = 0; r < lines && n; r++)
+        if (product->kernel->canonical(d + r * rows->d_pitch + part->column, n))
+            part->saw_nan |= 1u << block;
 }
 
 void cube_finish(cube_part *part)
 {
     const pto_cube_op *op = part->product->op;
     for (uint64_t b = 0; b < op->row_blocks; b++) {
+        uint64_t begin = cube_share_begin(part, op->rows[b].m);
         uint64_t end = cube_share_end(part, op->rows[b].m);
-        for (uint64_t r = cube_share_begin(part, op->rows[b].m); r < end; r++)
-            finish_row(part, b, r);
+        finish_rows(part, b, begin, end - begin);
     }
 }

@@ -158,6 +158,21 @@ LANES void cube_read_two(cube_coding coding, const cube_tables *t,
         v[1] = cube_read(coding, t, raw, i + CUBE_LANES, left - CUBE_LANES);
 }
 
+enum { CUBE_PAIR = 2 * CUBE_LANES };
+
+/* `left` is a constant but for the last elements. */
+LANES void cube_decode_pair(cube_coding coding, cube_scaling how,
+                            const cube_tables *t, const uint8_t *raw,
+                            const float *by, uint64_t i, uint64_t left,
+                            uint32_t *out)
+{
+    v32 v[2];
+    cube_read_two(coding, t, raw, i, left, v);
+    cube_put(how, by, i, left, v[0], out);
+    if (left > CUBE_LANES)
+        cube_put(how, by, i + CUBE_LANES, left - CUBE_LANES, v[1], out);
+}
+
 LANES void cube_decode_as(const cube_lines *l, cube_coding coding,
                           cube_scaling how)
 {
@@ -172,14 +187,11 @@ LANES void cube_decode_as(const cube_lines *l, cube_coding coding,
         uint64_t row = how == CUBE_EACH ? (l->first_k + line) / l->unit : line;
         const float *by =
             how == CUBE_UNSCALED ? NULL : l->factors + row * l->factor_pitch;
-        for (uint64_t i = 0; i < l->n; i += 2 * CUBE_LANES) {
-            uint64_t left = l->n - i, second = i + CUBE_LANES;
-            v32 v[2];
-            cube_read_two(coding, &t, raw, i, left, v);
-            cube_put(how, by, i, left, v[0], out);
-            if (left > CUBE_LANES)
-                cube_put(how, by, second, left - CUBE_LANES, v[1], out);
-        }
+        uint64_t i = 0;
+        for (; i + CUBE_PAIR <= l->n; i += CUBE_PAIR)
+            cube_decode_pair(coding, how, &t, raw, by, i, CUBE_PAIR, out);
+        if (i < l->n)
+            cube_decode_pair(coding, how, &t, raw, by, i, l->n - i, out);
     }
 }
 
