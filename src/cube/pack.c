@@ -102,6 +102,11 @@ static void read_codes(const cube_packer *p, uint64_t row, uint32_t rows,
     const uint8_t *raw = NULL;
     uint64_t pitch = 0;
     bool regular = cube_view_regular(p->scale, line, first, &raw, &pitch);
+    if (regular && step == 1 && line_step == n &&
+        pitch == n * (words ? 4 : 1)) {
+        spread_codes(raw, words, lines * n, 1, p->codes);
+        return;
+    }
     for (uint32_t i = 0; i < lines; i++) {
         const uint8_t *from =
             regular ? raw + i * pitch

@@ -268,15 +268,19 @@ static inline void cube_interleave(const uint8_t *const lines[4], uint64_t n,
                  (uint32_t)lines[2][i] << 16 | (uint32_t)lines[3][i] << 24;
 }
 
-/* Canonical NaNs; was there any? */
+LANES uint32_t cube_nan(uint32_t bits)
+{
+    return (bits & 0x7fffffff) > 0x7f800000;
+}
+
+/* Canonical NaNs; was there any? Nothing is written where there was none. */
 static inline bool cube_canonical(uint32_t *d, uint64_t n)
 {
     uint32_t seen = 0;
-    for (uint64_t i = 0; i < n; i++) {
-        bool nan = (d[i] & 0x7fffffff) > 0x7f800000;
-        d[i] = nan ? CUBE_QUIET_NAN : d[i];
-        seen |= nan;
-    }
+    for (uint64_t i = 0; i < n; i++)
+        seen |= cube_nan(d[i]);
+    for (uint64_t i = 0; seen && i < n; i++)
+        d[i] = cube_nan(d[i]) ? CUBE_QUIET_NAN : d[i];
     return seen;
 }
 
