@@ -158,10 +158,9 @@ void pto_undefined_text(const pto_isa *isa, uint64_t bits, unsigned length,
         (void)snprintf(out, size, "no operation has this selector");
         return;
     }
-    for (int r = PTO_REVISION_COUNT - 1; r >= 0; r--) {
+    for (int r = 0; r < PTO_REVISION_COUNT; r++) { /* where it came in */
         pto_isa other = pto_isa_preset((pto_revision)r);
-        if (pto_revision_is_preset((pto_revision)r) ||
-            !accepts(&other, bits, length))
+        if (!accepts(&other, bits, length))
             continue;
         char machine[PTO_ISA_TEXT];
         pto_isa_print(isa, machine, sizeof machine);

@@ -53,7 +53,11 @@ static void check_ownership(const pto_form *f, const pto_isa *isa)
         if (!(live >> i & 1))
             continue;
         uint64_t bits = bits_of(&f->field[i]);
+        bool is_fixed = f->field[i].legal == PTO_LEGAL_MATCH;
         CHECK(!(owned & bits), "%s: twice %" PRIx64, f->name, owned & bits);
+        CHECK(!is_fixed ||
+                  pto_form_mask(f, isa) >> f->field[i].piece[0].lsb & 1,
+              "%s: fixed, but not", f->name);
         CHECK(!(bits & ~length_mask(f)), "%s: too long", f->name);
         CHECK(pto_form_slot(f, (pto_field_id)f->field[i].id) == i ||
                   f->ids[i - 1] == f->ids[i],
@@ -76,7 +80,7 @@ TEST(every_bit_is_owned_once_in_every_isa)
             check_ownership(pto_form_get((pto_form_id)id), &isa);
         isas++;
     } while (pto_isa_next(&isa, all_restrictions()));
-    assert_int_equal(isas, 16);
+    assert_true(isas >= 16); /* four features, and what else will come */
 }
 
 static void round_trip(const pto_decoder *d, const pto_form *f, uint64_t bits)

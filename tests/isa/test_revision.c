@@ -154,8 +154,8 @@ TEST(a_when_prints_what_it_restricts)
     char text[PTO_ISA_TEXT];
     pto_when_print(set(ALWAYS), text, sizeof text);
     assert_string_equal(text, "");
-    pto_when_print(set(IS(CSCALE, ON) & SINCE(0_58_3_ASL)), text, sizeof text);
-    assert_string_equal(text, "cscale=on,revision=0.58.3-asl|0.58.4");
+    pto_when_print(set(IS(CSCALE, ON) & BEFORE(0_58_4)), text, sizeof text);
+    assert_string_equal(text, "cscale=on,revision=0.58.3|0.58.3-asl");
 }
 
 /* All combinations of what is restricted, and of nothing else. */

@@ -198,14 +198,13 @@ static pto_status elsewhere(reader *r, const char *word, size_t n)
     pto_isa_print(r->ctx->isa, machine, sizeof machine);
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
         const pto_form *f = pto_form_get((pto_form_id)id);
-        int revision = PTO_REVISION_COUNT - 1;
+        int revision = 0; /* where it came in */
         if (pto_form_exists(f, r->ctx->isa) ||
             !starts_with(word, n, f->assembly))
             continue;
-        for (; revision > 0; revision--) {
+        for (; revision + 1 < PTO_REVISION_COUNT; revision++) {
             pto_isa isa = pto_isa_preset((pto_revision)revision);
-            if (!pto_revision_is_preset((pto_revision)revision) &&
-                pto_form_exists(f, &isa))
+            if (pto_form_exists(f, &isa))
                 break;
         }
         return pto_text_wrong(
