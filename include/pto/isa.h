@@ -205,6 +205,7 @@ typedef struct pto_access {
 typedef struct pto_insn {
     const pto_form *form;
     int64_t value[PTO_MAX_FIELDS];
+    uint8_t operation; /* 1 + the pto_tile_op_id that decoding found, or 0 */
 } pto_insn;
 
 PTO_API const pto_form *pto_form_get(pto_form_id id);
@@ -295,6 +296,7 @@ typedef struct pto_live_form {
     uint64_t mask;   /* as pto_form_mask */
     uint32_t fields; /* as pto_form_fields */
     bool exists;
+    uint8_t operation; /* 1 + the pto_tile_op_id of a form that has one, or 0 */
 } pto_live_form;
 
 /*

@@ -57,9 +57,15 @@ PTO_API bool pto_tile_op_exists(const pto_tile_op *op, const pto_isa *isa);
 PTO_API unsigned pto_tile_op_find(const pto_isa *isa, pto_tile_family family,
                                   unsigned code);
 
-/* By name, any case; PTO_OP_COUNT where there is none. */
+/*
+ * By name, any case, or as its form spells it: TMATMUL_MX_ACC, tmatmulmx.acc.
+ * PTO_OP_COUNT where there is none.
+ */
 PTO_API unsigned pto_tile_op_by_name(const pto_isa *isa, const char *name,
                                      size_t length);
+
+/* The operation that has this form of its own, or PTO_OP_COUNT. */
+PTO_API unsigned pto_tile_op_of_form(const pto_isa *isa, const pto_form *f);
 
 PTO_C_END
 

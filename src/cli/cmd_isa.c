@@ -268,18 +268,50 @@ static bool show_all(const pto_isa *isa, const char *prefix,
     return any;
 }
 
-/* A tile operation without a BSTART of its own, by BSTART.TEPL. */
-static bool show_operation(const pto_isa *isa, const char *name)
+static void print_operation(const pto_tile_op *op)
 {
-    const pto_tile_op *op =
-        pto_tile_op_get(pto_tile_op_by_name(isa, name, strlen(name)));
-    if (!op || op->family != PTO_FAMILY_TEPL)
-        return false;
-    printf("%s is BSTART.TEPL %u, %u, DataType; also BSTART.%s %s\n", op->name,
-           op->code >> 5, op->code & 31U, op->engine, op->name);
     printf("operands %s (D destination, S source tile, X scalar, N number)\n\n",
            op->roles);
-    return show_all(isa, "", "BSTART.TEPL");
+}
+
+/* A tile operation by either of its names: by its BSTART, or BSTART.TEPL. */
+static bool show_operation(const pto_isa *isa, const char *name)
+{
+    unsigned id = pto_tile_op_by_name(isa, name, strlen(name));
+    const pto_tile_op *op = pto_tile_op_get(id);
+    if (op && op->family == PTO_FAMILY_TEPL) {
+        printf("%s is BSTART.TEPL %u, %u, DataType; also BSTART.%s %s\n",
+               op->name, op->code >> 5, op->code & 31U, op->engine, op->name);
+        print_operation(op);
+        return show_all(isa, "", "BSTART.TEPL");
+    }
+    for (unsigned i = 0; op && i < PTO_FORM_COUNT; i++) {
+        const pto_form *f = pto_form_get((pto_form_id)i);
+        if (pto_tile_op_of_form(isa, f) != id)
+            continue;
+        printf("%s is %s DataType\n", op->name, f->mnemonic);
+        print_operation(op);
+        return show_all(isa, "", f->mnemonic);
+    }
+    return false;
+}
+
+/* As bundles name them: the engine, the name, how it starts, the operands. */
+static int list_operations(const pto_isa *isa)
+{
+    unsigned count = 0;
+    for (unsigned id = 0; id < PTO_OP_COUNT; id++) {
+        const pto_tile_op *op = pto_tile_op_get(id);
+        if (!pto_tile_op_exists(op, isa))
+            continue;
+        printf("%-18s %-4s 0x%02x  %-16s %s\n", op->name, op->engine, op->code,
+               op->group, op->roles);
+        count++;
+    }
+    char name[PTO_ISA_TEXT];
+    pto_isa_print(isa, name, sizeof name);
+    printf("%u tile operations in %s\n", count, name);
+    return CLI_OK;
 }
 
 /* The form that has another spelling, by the spelling's mnemonic. */
@@ -372,9 +404,12 @@ int cmd_isa(int argc, char **argv)
         return print_json(&isa, canonical);
     if (n == 1 && !strcmp(words[0], "list"))
         return print_list(&isa);
+    if (n == 2 && !strcmp(words[0], "list") && !strcmp(words[1], "operations"))
+        return list_operations(&isa);
     if (n == 2 && !strcmp(words[0], "show"))
         return show(&isa, words[1]);
     if (n == 2 && !strcmp(words[0], "decode"))
         return decode(&isa, words[1]);
-    return cli_fail("isa: expected json, list, show MNEMONIC or decode 0xWORD");
+    return cli_fail(
+        "isa: expected json, list [operations], show NAME or decode 0xWORD");
 }

@@ -9,6 +9,7 @@
  */
 #include "isa/forms.h"
 #include "isa/when.h"
+#include "pto/tile_op.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -70,13 +71,21 @@ static uint16_t index_length(pto_decoder *d, unsigned length, uint16_t next)
     return next;
 }
 
+static unsigned operation(unsigned found)
+{
+    return found < PTO_OP_COUNT ? found + 1 : 0;
+}
+
 void pto_decoder_init(pto_decoder *d, const pto_isa *isa)
 {
     memset(d, 0, sizeof *d);
     d->isa = *isa;
     pto_when values = pto_isa_values(isa);
-    for (unsigned id = 0; id < PTO_FORM_COUNT; id++)
-        d->form[id] = pto_form_live(pto_form_get((pto_form_id)id), values);
+    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
+        const pto_form *f = pto_form_get((pto_form_id)id);
+        d->form[id] = pto_form_live(f, values);
+        d->form[id].operation = (uint8_t)operation(pto_tile_op_of_form(isa, f));
+    }
     uint16_t next = 0;
     for (unsigned length = 2; length <= 8; length += 2)
         next = index_length(d, length, next);
@@ -109,9 +118,16 @@ pto_status pto_decode(const pto_decoder *d, uint64_t bits, unsigned length,
     for (unsigned i = first[0]; i < first[1]; i++) {
         const pto_form *f = pto_form_get((pto_form_id)d->entry[i]);
         const pto_live_form *live = &d->form[d->entry[i]];
-        if ((bits & live->mask) == f->match &&
-            read_fields(f, live->fields, bits, out))
-            return PTO_OK;
+        if ((bits & live->mask) != f->match ||
+            !read_fields(f, live->fields, bits, out))
+            continue;
+        out->operation = live->operation;
+        if (f->id == PTO_FORM_BSTART_TEPL)
+            out->operation = (uint8_t)operation(pto_tile_op_find(
+                &d->isa, PTO_FAMILY_TEPL,
+                (unsigned)(pto_insn_get(out, PTO_FIELD_Mode) << 5 |
+                           pto_insn_get(out, PTO_FIELD_Function))));
+        return PTO_OK;
     }
     return PTO_UNDEFINED_INSN;
 }

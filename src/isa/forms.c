@@ -169,7 +169,8 @@ static uint64_t owned(const pto_field *f)
 
 pto_live_form pto_form_live(const pto_form *f, pto_when values)
 {
-    pto_live_form live = {f->fixed, 0, pto_when_meets(f->when, values)};
+    pto_live_form live = {.mask = f->fixed,
+                          .exists = pto_when_meets(f->when, values)};
     uint64_t own = 0;
     for (unsigned i = 0; i < f->fields; i++) {
         uint64_t bits = owned(&f->field[i]);

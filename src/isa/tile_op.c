@@ -65,14 +65,18 @@ unsigned pto_tile_op_find(const pto_isa *isa, pto_tile_family family,
     return id;
 }
 
+/* TMATMUL_MX_ACC, also as its form says it: TMATMULMX.ACC. */
 static bool same_name(const char *row, const char *name, size_t length)
 {
-    if (strlen(row) != length)
-        return false;
-    for (size_t i = 0; i < length; i++)
-        if (toupper((unsigned char)name[i]) != row[i])
+    size_t i = 0;
+    for (; *row; row++) {
+        char c = i < length ? (char)toupper((unsigned char)name[i]) : 0;
+        if (*row == c || (*row == '_' && c == '.'))
+            i++;
+        else if (strncmp(row, "_MX", 3))
             return false;
-    return true;
+    }
+    return i == length;
 }
 
 unsigned pto_tile_op_by_name(const pto_isa *isa, const char *name,
@@ -83,4 +87,13 @@ unsigned pto_tile_op_by_name(const pto_isa *isa, const char *name,
                                   pto_tile_op_exists(&ops[id], isa)))
         id++;
     return id;
+}
+
+unsigned pto_tile_op_of_form(const pto_isa *isa, const pto_form *f)
+{
+    static const char start[] = "BSTART.";
+    size_t n = sizeof start - 1;
+    if (strncmp(f->mnemonic, start, n))
+        return PTO_OP_COUNT;
+    return pto_tile_op_by_name(isa, f->mnemonic + n, strlen(f->mnemonic + n));
 }

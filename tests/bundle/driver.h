@@ -84,28 +84,10 @@ static inline void driver_program(driver *d, const char *text)
     memset(d->at, 0, sizeof d->at);
 }
 
-/* BSTART.TMATMULMX.ACC names TMATMUL_MX_ACC. */
-static inline unsigned driver_operation(const char *mnemonic)
-{
-    char name[32] = "";
-    size_t n = 0;
-    for (const char *s = mnemonic + strlen("BSTART."); *s && n < 30; s++) {
-        if (s[0] == 'M' && s[1] == 'X' && n)
-            name[n++] = '_';
-        name[n++] = *s == '.' ? '_' : *s;
-    }
-    return pto_tile_op_by_name(NULL, name, n);
-}
-
 static inline void driver_start(driver *d, unsigned pe, const pto_insn *insn)
 {
     pto_header *h = &d->core.pe[pe].header;
-    unsigned op = strcmp(insn->form->mnemonic, "BSTART.TEPL")
-                      ? driver_operation(insn->form->mnemonic)
-                      : pto_tile_op_find(
-                            &d->core.isa, PTO_FAMILY_TEPL,
-                            (unsigned)(pto_insn_get(insn, PTO_FIELD_Mode) << 5 |
-                                       pto_insn_get(insn, PTO_FIELD_Function)));
+    unsigned op = insn->operation - 1U;
     CHECK(op < PTO_OP_COUNT, "%s", insn->form->mnemonic);
     pto_header_clear(h);
     h->active = true;

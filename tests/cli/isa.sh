@@ -28,6 +28,11 @@ expect "one form a line" "$("$pto" isa json | grep -c form_id)" 542
 "$pto" isa show b.dim | grep -q '| uimm17\[11:0\] '
 "$pto" isa show tmatmulmx.acc | grep -q '^BSTART.TMATMULMX.ACC '
 "$pto" isa show TADD | grep -q '^TADD is BSTART.TEPL 0, 0, DataType'
+"$pto" isa show TMATMUL_MX_ACC | grep -q '^BSTART.TMATMULMX.ACC '
+"$pto" isa show mgather_mask | grep -q '^MGATHER_MASK is BSTART.MGATHER.MASK DataType'
+expect operations "$("$pto" isa list operations | tail -1)" \
+    "109 tile operations in 0.58.4"
+"$pto" isa list operations | grep -q '^TMATMUL_MX_ACC  *CUBE 0x06 '
 "$pto" isa show TSELS | grep -q '^operands D0 S0 S1 X0 '
 "$pto" isa show B.DATR | grep -q '^      0 Zero, 1 Max, 2 Min, 3 Null$'
 "$pto" isa show TLOAD | grep -q ' 6 HiF8, '

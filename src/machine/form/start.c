@@ -234,43 +234,24 @@ static unsigned transfer_of_branch(unsigned branch_type)
     }
 }
 
-/* The operation of a tile block, PTO_OP_COUNT for a control block; a selector
- * without operation is not executable. */
-static bool find_operation(const pto_insn *insn, unsigned kind, unsigned *found)
-{
-    unsigned code = insn->form->match >> 20 & 31;
-    pto_tile_family family = PTO_FAMILY_TLSU;
-    *found = PTO_OP_COUNT;
-    switch (kind) {
-    case PTO_BLOCK_TILE_ELEMENT:
-        family = PTO_FAMILY_TEPL;
-        code = (unsigned)(pto_insn_get(insn, PTO_FIELD_Mode) << 5 |
-                          pto_insn_get(insn, PTO_FIELD_Function));
-        break;
-    case PTO_BLOCK_TILE_MATRIX: family = PTO_FAMILY_CUBE; break;
-    case PTO_BLOCK_TILE_MEMORY: break;
-    default: return true;
-    }
-    *found = pto_tile_op_find(NULL, family, code);
-    return *found != PTO_OP_COUNT;
-}
-
 void pto_translate_start(pto_op *op, const pto_insn *insn, uint64_t tpc)
 {
     const row *r = &rows[insn->form->id];
-    unsigned length = insn->form->length / 8, operation;
+    unsigned length = insn->form->length / 8;
     unsigned transfer = r->transfer;
     if (transfer == BRANCH_TYPE)
         transfer =
             transfer_of_branch((unsigned)pto_insn_get(insn, PTO_FIELD_BrType));
-    bool exists = find_operation(insn, r->kind, &operation);
+    bool is_tile = r->kind == PTO_BLOCK_TILE_ELEMENT ||
+                   r->kind == PTO_BLOCK_TILE_MATRIX ||
+                   r->kind == PTO_BLOCK_TILE_MEMORY;
     bool is_relative = transfer == PTO_TRANSFER_DIRECT ||
                        transfer == PTO_TRANSFER_CONDITIONAL ||
                        transfer == PTO_TRANSFER_CALL;
     op->kind = (uint8_t)(r->kind | transfer << 4);
     bool taken = transfer != PTO_TRANSFER_CONDITIONAL;
     op->flags |= (uint8_t)(r->model_kind << 4);
-    op->dst2 = (uint16_t)operation;
+    op->dst2 = (uint16_t)(insn->operation ? insn->operation - 1 : PTO_OP_COUNT);
     op->need = (uint8_t)pto_insn_get(insn, PTO_FIELD_DataType);
     op->imm = tpc + length;
     if (r->kind == PTO_BLOCK_SYSTEM) { /* it has no continuation of its own */
@@ -287,6 +268,6 @@ void pto_translate_start(pto_op *op, const pto_insn *insn, uint64_t tpc)
         op->shift =
             (uint8_t)(length - 2 + 2 * pto_insn_get(insn, PTO_FIELD_uimm5));
     op->run = start_of(op);
-    if (!exists)
+    if (is_tile && !insn->operation) /* a selector that names none */
         op->run = pto_run_illegal;
 }
