@@ -17,7 +17,7 @@ unsigned pto_field_width(const pto_field *f)
 int64_t pto_field_read(const pto_field *f, uint64_t bits)
 {
     uint64_t value = 0;
-    for (int i = 0; i < PTO_MAX_PIECES; i++) {
+    for (int i = 0; i < PTO_MAX_PIECES && f->piece[i].width; i++) {
         const pto_piece *p = &f->piece[i];
         value |= ((bits >> p->lsb) & pto_low_bits(p->width)) << p->value_lsb;
     }

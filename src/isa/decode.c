@@ -97,11 +97,12 @@ static bool read_fields(const pto_form *f, uint32_t live, uint64_t bits,
 {
     *out = (pto_insn){.form = f};
     for (unsigned i = 0, slot = 0; live >> i; i++) {
+        const pto_field *field = &f->field[i];
         slot = i && f->ids[i] == f->ids[i - 1] ? slot : i;
         if (!(live >> i & 1))
             continue;
-        int64_t value = pto_field_read(&f->field[i], bits);
-        if (!pto_field_allows(f, &f->field[i], value))
+        int64_t value = pto_field_read(field, bits);
+        if (field->legal != PTO_LEGAL_ANY && !pto_field_allows(f, field, value))
             return false;
         out->value[slot] = value;
     }

@@ -167,20 +167,23 @@ static uint64_t owned(const pto_field *f)
     return bits;
 }
 
+/* A field that is not there leaves bits fixed that no other owns. */
+static uint64_t fixed_without(const pto_form *f, uint32_t live)
+{
+    uint64_t dead = 0, own = 0;
+    for (unsigned i = 0; i < f->fields; i++)
+        *(live >> i & 1 ? &own : &dead) |= owned(&f->field[i]);
+    return dead & ~own;
+}
+
 pto_live_form pto_form_live(const pto_form *f, pto_when values)
 {
     pto_live_form live = {.mask = f->fixed,
                           .exists = pto_when_meets(f->when, values)};
-    uint64_t own = 0;
-    for (unsigned i = 0; i < f->fields; i++) {
-        uint64_t bits = owned(&f->field[i]);
-        live.mask |= bits; /* a field that is not there leaves its bits fixed */
-        if (!pto_when_meets(f->field[i].when, values))
-            continue;
-        live.fields |= UINT32_C(1) << i;
-        own |= bits;
-    }
-    live.mask &= ~own;
+    for (unsigned i = 0; i < f->fields; i++)
+        live.fields |= (uint32_t)pto_when_meets(f->field[i].when, values) << i;
+    if (live.fields != (UINT32_C(1) << f->fields) - 1)
+        live.mask |= fixed_without(f, live.fields);
     return live;
 }
 

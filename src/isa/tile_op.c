@@ -92,8 +92,13 @@ unsigned pto_tile_op_by_name(const pto_isa *isa, const char *name,
 unsigned pto_tile_op_of_form(const pto_isa *isa, const pto_form *f)
 {
     static const char start[] = "BSTART.";
-    size_t n = sizeof start - 1;
-    if (strncmp(f->mnemonic, start, n))
+    const char *name = f->mnemonic + sizeof start - 1;
+    unsigned id = 0;
+    if (strncmp(f->mnemonic, start, sizeof start - 1))
         return PTO_OP_COUNT;
-    return pto_tile_op_by_name(isa, f->mnemonic + n, strlen(f->mnemonic + n));
+    while (id < PTO_OP_COUNT && !(ops[id].family != PTO_FAMILY_TEPL &&
+                                  same_name(ops[id].name, name, strlen(name)) &&
+                                  pto_tile_op_exists(&ops[id], isa)))
+        id++;
+    return id;
 }
