@@ -111,7 +111,7 @@ TEST(data_errors_say_what_was_expected)
         {".2byte 65536", 8, "65536 does not fit 2 bytes"},
         {".long 1 2", 9, "unexpected '2', expected the end of the line"},
         {".long ,", 7, "unexpected ',', expected a number, a symbol or '('"},
-        {".long 1,", 9, "the line ends here, expected a number"},
+        {".long 1,", 8, "the line ends here, expected a number"},
         {".float x", 8, "unexpected 'x', expected a floating-point number"},
         {".float 1.5q", 8, "unexpected '1.5q', expected a floating-point"},
         {".ascii abc", 8, "unexpected 'abc', expected a string in double"},
@@ -137,6 +137,8 @@ TEST(data_errors_say_what_was_expected)
         const char *newline = strchr(cases[i].source, '\n');
         bool second = newline && strncmp(cases[i].source, ".zero l", 7) &&
                       strncmp(cases[i].source, ".org l", 6);
+        asm_test_error(".data\n.byte 1, ", 2, 8,
+                       "the line ends here, expected a");
         asm_test_error(cases[i].source, second ? 2 : 1, cases[i].column,
                        cases[i].words);
     }

@@ -75,8 +75,13 @@ bool pto_asm_expected(const asm_stmt *s, const char *what)
 {
     const char *p = s->p;
     int n = 0;
-    if (*p == 0)
-        return pto_asm_error(s, p, "the line ends here, expected %s", what);
+    if (*p == 0) {
+        while (p > s->line->text && (p[-1] == ' ' || p[-1] == '\t'))
+            p--;
+        p -= p > s->line->text && p[-1] == ','; /* that is what is wrong */
+        return pto_asm_error(s, *p ? p : s->p,
+                             "the line ends here, expected %s", what);
+    }
     while (pto_asm_is_name(p[n]) && n < 40)
         n++;
     if (!n)

@@ -67,7 +67,10 @@ static pto_status read_named_fields(reader *r, const char *operands)
     pto_text_skip(r);
     bool first = r->at == operands;
     while (*r->at) {
-        if (!first && !pto_text_take(r, ","))
+        bool more = true;
+        if (!first)
+            PTO_TRY(pto_text_take_comma(r, &more));
+        if (!more)
             return pto_text_expected(r, r->at,
                                      "',' or the end of the instruction");
         PTO_TRY(read_named_field(r));
@@ -272,6 +275,16 @@ static bool by_form(reader *r, const char *word, size_t n, pto_error *best)
     return false;
 }
 
+/* What is missing behind a last comma is missing at that comma. */
+static void point_at_comma(const char *text, pto_error *e)
+{
+    size_t n = strlen(text);
+    while (n && (text[n - 1] == ' ' || text[n - 1] == '\t'))
+        n--;
+    if (n && text[n - 1] == ',' && e->column > n)
+        e->column = (uint32_t)n;
+}
+
 pto_status pto_text_parse(const pto_text_context *ctx, const char *text,
                           pto_insn *out, pto_error *e)
 {
@@ -288,6 +301,7 @@ pto_status pto_text_parse(const pto_text_context *ctx, const char *text,
     r.e = &best;
     if (!best.code)
         (void)elsewhere(&r, word, n);
+    point_at_comma(text, &best);
     if (e)
         *e = best;
     return best.code;

@@ -122,6 +122,21 @@ const char *pto_field_value_name(pto_field_id field, int64_t value)
     return pto_text_name_of(field, value);
 }
 
+/* cmode5 and rmode6: a code that has no name, or a name like that of others. */
+static bool find_numbered(pto_field_id field, const char *text, size_t size,
+                          int64_t *code)
+{
+    const char *word = field == PTO_FIELD_CMode   ? "cmode"
+                       : field == PTO_FIELD_RMode ? "rmode"
+                                                  : NULL;
+    size_t n = word ? strlen(word) : 0;
+    if (!word || size != n + 1 || !pto_text_same_word(text, n, word) ||
+        text[n] < '0' || text[n] > '7')
+        return false;
+    *code = text[n] - '0';
+    return true;
+}
+
 bool pto_text_name_find(pto_field_id field, const char *text, size_t size,
                         int64_t *code)
 {
@@ -137,7 +152,8 @@ bool pto_text_name_find(pto_field_id field, const char *text, size_t size,
             *code = names[i].code;
             return true;
         }
-    return field == PTO_FIELD_SSR_ID && find_of_ring(text, size, code);
+    return (field == PTO_FIELD_SSR_ID && find_of_ring(text, size, code)) ||
+           find_numbered(field, text, size, code);
 }
 
 void pto_text_name_list(pto_field_id field, char *out, size_t size)

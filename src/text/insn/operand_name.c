@@ -145,10 +145,11 @@ pto_status pto_text_read_list(reader *r, const element *e)
     bool brace = pto_text_take(r, "{");
     pto_text_skip(r);
     while (*r->at && *r->at != '}') {
+        bool more;
         PTO_TRY(read_item(r, fields, count, &next));
-        if (!pto_text_take(r, ","))
+        PTO_TRY(pto_text_take_comma(r, &more));
+        if (!more)
             break;
-        pto_text_skip(r);
     }
     if (brace && !pto_text_take(r, "}"))
         return pto_text_expected(r, r->at, "',' or '}'");
@@ -212,7 +213,7 @@ pto_status pto_text_read_hint(reader *r, const element *e)
     static const element size = {ELEMENT_NUMBER, PTO_FIELD_prefetch_size,
                                  "PRFSIZE", 7};
     (void)e;
-    bool brace = pto_text_take(r, "{");
+    bool brace = pto_text_take(r, "{"), more;
     do {
         pto_text_skip(r);
         if (isdigit((unsigned char)*r->at) || *r->at == '(')
@@ -223,7 +224,8 @@ pto_status pto_text_read_hint(reader *r, const element *e)
                                      "BR.likely, BR.unlikely, TEMP.hot, "
                                      "TEMP.warm, TEMP.cool, TEMP.none or "
                                      "a prefetch size, each once");
-    } while (pto_text_take(r, ","));
+        PTO_TRY(pto_text_take_comma(r, &more));
+    } while (more);
     if (brace && !pto_text_take(r, "}"))
         return pto_text_expected(r, r->at, "',' or '}'");
     return PTO_OK;

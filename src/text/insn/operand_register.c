@@ -179,8 +179,11 @@ pto_status pto_text_read_result(reader *r, const element *e)
     const char *at = r->at;
     size_t n = register_size(at);
     int reg = pto_text_register_find(at, n);
-    if (reg >= DISCARD && memchr(at, '#', n))
-        reg = -1; /* a queue entry is no destination */
+    /* A queue entry is no destination; public sources discard a result of
+     * HL.QPOP in one all the same. */
+    if (reg >= DISCARD && memchr(at, '#', n) &&
+        (reg >= PUSH_U || r->insn.form->handler != PTO_DO_ExecuteQueuePop))
+        reg = -1;
     if (pto_text_same_word(at, n, "t"))
         reg = PUSH_T;
     else if (pto_text_same_word(at, n, "u"))
@@ -252,7 +255,7 @@ static bool at_destination(reader *r)
 pto_status pto_text_read_gprs(reader *r, const element *e)
 {
     (void)e;
-    bool bracket = pto_text_take(r, "[");
+    bool bracket = pto_text_take(r, "["), more;
     unsigned n = 0;
     if (bracket && pto_text_take(r, "]"))
         return pto_text_take(r, ",") ? read_gpr_destination(r) : PTO_OK;
@@ -266,10 +269,14 @@ pto_status pto_text_read_gprs(reader *r, const element *e)
         const char *at = r->at;
         PTO_TRY(take_register(r, DISCARD, &reg));
         pto_text_set(r, gprs[n++], at, reg);
-    } while (pto_text_take(r, ","));
-    if (bracket && !pto_text_take(r, "]"))
+        PTO_TRY(pto_text_take_comma(r, &more));
+    } while (more);
+    if (!bracket)
+        return PTO_OK;
+    if (!pto_text_take(r, "]"))
         return pto_text_expected(r, r->at, n < 3 ? "',' or ']'" : "']'");
-    return bracket && pto_text_take(r, ",") ? read_gpr_destination(r) : PTO_OK;
+    PTO_TRY(pto_text_take_comma(r, &more));
+    return more ? read_gpr_destination(r) : PTO_OK;
 }
 
 void pto_text_print_gprs(writer *w, const element *e)

@@ -112,9 +112,10 @@ pto_status pto_text_read_set(reader *r, const element *e)
             list_flags(r->insn.form, SET, list, sizeof list);
             return pto_text_expected(r, at, "one of %s, each once", list);
         }
-        if (!pto_text_take(r, ","))
+        bool more;
+        PTO_TRY(pto_text_take_comma(r, &more));
+        if (!more)
             break;
-        pto_text_skip(r);
     }
     if (brace && !pto_text_take(r, "}"))
         return pto_text_expected(r, r->at, "',' or '}'");

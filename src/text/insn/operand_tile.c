@@ -117,6 +117,10 @@ void pto_text_print_last(writer *w, const element *e)
     pto_text_say(w, (pto_field_id)e->field);
 }
 
+static const char size_list[] =
+    "a size 128B, 256B, 512B, 1KB, 2KB, 4KB, 8KB, 16KB, 32KB, 64KB, 128KB, "
+    "256KB, or its SizeCode";
+
 /* A size as bytes (128B, 4KB) or as its code; -1 if it is neither. */
 static int64_t take_size(reader *r)
 {
@@ -126,7 +130,8 @@ static int64_t take_size(reader *r)
     if (pto_text_take_word(r, "KB"))
         value *= 1024;
     else if (!pto_text_take_word(r, "B"))
-        return value <= MAX_SIZE_CODE ? value : -1;
+        return value <= MAX_SIZE_CODE && !pto_text_word_size(r->at) ? value
+                                                                    : -1;
     for (unsigned code = 1; code <= MAX_SIZE_CODE; code++)
         if (value == pto_size_code_bytes(code))
             return code;
@@ -139,9 +144,7 @@ static pto_status read_size(reader *r, pto_field_id field)
     const char *at = r->at;
     int64_t code = take_size(r);
     if (code < 0)
-        return pto_text_expected(r, at,
-                                 "a size 128B, 256B, 512B, 1KB .. 256KB, or "
-                                 "its SizeCode");
+        return pto_text_expected(r, at, "%s", size_list);
     pto_text_set(r, field, at, code);
     return PTO_OK;
 }

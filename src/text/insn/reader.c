@@ -55,6 +55,23 @@ bool pto_text_are_alike(const char *a, const char *b)
     return (*a && !strcmp(a + 1, b)) || (*b && !strcmp(a, b + 1));
 }
 
+/*
+ * After an item of a list: is there another? A comma that nothing follows is
+ * wrong, and that is said at the comma.
+ */
+pto_status pto_text_take_comma(reader *r, bool *more)
+{
+    pto_text_skip(r);
+    const char *at = r->at;
+    *more = pto_text_take(r, ",");
+    pto_text_skip(r);
+    if (*more && !*r->at)
+        return pto_text_expected(r, at, "the end of the instruction");
+    if (*more && (*r->at == '}' || *r->at == ']'))
+        return pto_text_expected(r, at, "'%c'", *r->at);
+    return PTO_OK;
+}
+
 bool pto_text_take_word(reader *r, const char *word)
 {
     pto_text_skip(r);

@@ -112,6 +112,7 @@ typedef struct writer {
 /* reader.c: small steps, all case-insensitive */
 void pto_text_skip(reader *r);
 bool pto_text_take(reader *r, const char *mark);
+pto_status pto_text_take_comma(reader *r, bool *more);
 bool pto_text_take_word(reader *r, const char *word);
 size_t pto_text_word_size(const char *at);
 bool pto_text_same_word(const char *a, size_t n, const char *word);
