@@ -12,7 +12,7 @@ enum { PTO_INSN_TEXT = 256 }; /* room for any instruction's text */
 /*
  * The canonical text of an instruction at `pc`, without a newline. Branch
  * targets are absolute numbers, pc + offset modulo 2^64. The text assembles
- * back to the same bits at the same pc.
+ * back to the same bits at the same pc. It is empty where memory ran out.
  */
 PTO_API void pto_insn_print(const pto_isa *isa, const pto_insn *insn,
                             uint64_t pc, char *out, size_t size);

@@ -26,7 +26,10 @@ extern const char cmd_as_options[], cmd_run_options[], cmd_quant_options[],
 /* Print "pto: file:line:column: message" on standard error; CLI_BAD_INPUT. */
 int cli_error(const pto_error *e);
 
-/* The same for a message made here. */
+/* "pto: out of memory": what standard output had not yet is not printed. */
+int cli_no_memory(void);
+
+/* The same as cli_error for a message made here. */
 int cli_fail(const char *format, ...) PTO_PRINTF(1, 2);
 
 #endif

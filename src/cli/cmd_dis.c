@@ -67,7 +67,7 @@ static int list(const pto_image *image, const pto_isa *isa, const char *path,
     char *text, name[PTO_ISA_TEXT];
     size_t size;
     if (pto_disassemble(isa, image, plain, &text, &size) != PTO_OK)
-        return cli_fail("out of memory");
+        return cli_no_memory();
     pto_isa_print(isa, name, sizeof name);
     if (!plain)
         printf("%s: %s, entry 0x%" PRIx64 "\n", path, name, image->entry);
@@ -99,7 +99,7 @@ static int list_words(const char **words, uint32_t count, const char *isa_text)
         return cli_fail("--isa: %s", e.message);
     pto_decoder *d = malloc(sizeof *d);
     if (!d)
-        return cli_fail("out of memory");
+        return cli_no_memory();
     pto_decoder_init(d, &isa);
     int code = CLI_OK;
     for (uint32_t i = 0; i < count; i++) {
@@ -111,9 +111,13 @@ static int list_words(const char **words, uint32_t count, const char *isa_text)
             break;
         }
         unsigned length = pto_insn_length((uint32_t)bits);
-        if (pto_decode(d, bits, length, &insn) == PTO_OK)
+        if (pto_decode(d, bits, length, &insn) == PTO_OK) {
             pto_insn_print(&isa, &insn, 0, text, sizeof text);
-        else {
+            if (!text[0]) {
+                code = cli_no_memory();
+                break;
+            }
+        } else {
             pto_undefined_text(&isa, bits, length, text, sizeof text);
             code = CLI_BAD_INPUT;
         }

@@ -13,7 +13,7 @@ static int print_json(const pto_isa *isa, bool canonical)
     char *text;
     size_t size;
     if (pto_isa_json(isa, !canonical, &text, &size) != PTO_OK)
-        return cli_fail("out of memory");
+        return cli_no_memory();
     (void)fwrite(text, 1, size, stdout);
     pto_free(text);
     return CLI_OK;
@@ -363,7 +363,7 @@ static int decode(const pto_isa *isa, const char *word)
                         bits, 8 * length);
     pto_decoder *d = malloc(sizeof *d);
     if (!d)
-        return cli_fail("out of memory");
+        return cli_no_memory();
     pto_decoder_init(d, isa);
     pto_status s = pto_decode(d, bits, length, &insn);
     free(d);
@@ -372,6 +372,8 @@ static int decode(const pto_isa *isa, const char *word)
         return cli_fail("0x%0*" PRIx64 ": %s", (int)length * 2, bits, text);
     }
     pto_insn_print(isa, &insn, 0, text, sizeof text);
+    if (!text[0])
+        return cli_no_memory();
     printf("%s\n", text);
     pto_form_id_text(insn.form, text, sizeof text);
     printf("  form %s, %u bytes\n", text, length);

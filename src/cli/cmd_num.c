@@ -143,7 +143,7 @@ int num_print(const num_args *a, const char *command, cli_grid *g)
 {
     if (g->failed) {
         cli_grid_free(g);
-        return cli_fail("out of memory");
+        return cli_no_memory();
     }
     if (a->json) {
         num_json_begin(command);
@@ -209,7 +209,7 @@ int cmd_num(int argc, char **argv)
         argv[1] = name;
         num_args a = {.words = calloc((size_t)argc, sizeof(char *))};
         if (!a.words)
-            return cli_fail("out of memory");
+            return cli_no_memory();
         int code = run(&commands[i], argc - 1, argv + 1, &a);
         free(a.words);
         return code;

@@ -113,7 +113,7 @@ int cli_check_files(void)
 {
     const file *a, *b;
     if (files.failed)
-        return cli_fail("out of memory");
+        return cli_no_memory();
     if (!find_collision(&a, &b))
         return CLI_OK;
     files.refused = true;

@@ -29,8 +29,17 @@ static void print_usage(FILE *out)
     fprintf(out, "\npto VERB --help tells a verb's arguments.\n");
 }
 
+static bool no_memory; /* an answer is not whole */
+
+int cli_no_memory(void)
+{
+    no_memory = true;
+    return cli_fail("out of memory");
+}
+
 int cli_error(const pto_error *e)
 {
+    no_memory |= e->code == PTO_NO_MEMORY;
     fprintf(stderr, "pto: ");
     if (e->file[0])
         fprintf(stderr, "%s:", e->file);
@@ -140,13 +149,21 @@ static void keep_streams(void)
         (void)close(lowest);
 }
 
-/* What could not be written is a failure, but hides no other verdict. */
+/*
+ * What could not be written is a failure, but hides no other verdict. Half an
+ * answer is none: it is kept from the stream as far as it was not too long.
+ */
 int main(int argc, char **argv)
 {
+    static char room[1 << 16];
     keep_streams();
+    if (!isatty(STDOUT_FILENO))
+        (void)setvbuf(stdout, room, _IOFBF, sizeof room);
     int code = run(argc, argv);
+    if (no_memory && code == CLI_BAD_INPUT)
+        (void)close(STDOUT_FILENO);
     bool broken = ferror(stdout) != 0;
-    if (fclose(stdout) != 0 || broken) {
+    if ((fclose(stdout) != 0 || broken) && !no_memory) {
         int told = cli_fail("cannot write to standard output");
         code = code == CLI_OK ? told : code;
     }

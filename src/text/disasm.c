@@ -76,6 +76,7 @@ static void add_item(listing *l, const pto_code_item *x)
             pto_code_word(&l->text, x->bytes, (unsigned)n);
         else
             n = pto_code_data(&l->text, x->bytes + at, x->length - at, ROW);
+        l->out->failed |= l->text.failed;
         pto_buf_printf(l->out, "%8" PRIx64 ": ", x->address + at);
         add_bytes(l->out, x->bytes + at, (unsigned)n);
         pto_buf_printf(l->out, " %*s%s", (int)indentation(l, insn), "",
@@ -111,7 +112,6 @@ static pto_status list(const pto_isa *isa, const pto_image *image, pto_buf *out)
     pto_status s = pto_code_map_init(&l->map, isa, image);
     if (s == PTO_OK)
         pto_image_each_code(image, add_range, l);
-    out->failed |= l->text.failed;
     pto_code_map_free(&l->map);
     pto_buf_free(&l->text);
     free(l);

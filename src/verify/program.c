@@ -139,6 +139,8 @@ static pto_status judge_end(const program *p, vec_result *r, pto_error *e)
     if (!wanted)
         return pto_fail(e, PTO_BAD_INPUT, "post.fault is missing");
     PTO_TRY(vec_json_member(p->post, "executed", &count, e));
+    if (s->outcome == PTO_STEP_OUT_OF_MEMORY)
+        return pto_fail(e, PTO_NO_MEMORY, "out of memory");
     bool ends_alike = !strcmp(fault, wanted) && p->executed == count;
     r->verdict = ends_alike ? VEC_PASSED : VEC_FAILED;
     if (s->outcome == PTO_STEP_MISSING)

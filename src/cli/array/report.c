@@ -82,7 +82,7 @@ int cli_coded_print(const cli_coded *all, size_t n)
     for (size_t i = 0; i < n; i++)
         if (all[i].report.max_error > 0)
             print_worst(&all[i]);
-    return failed ? cli_fail("out of memory") : CLI_OK;
+    return failed ? cli_no_memory() : CLI_OK;
 }
 
 void cli_json_number(double x, FILE *out)

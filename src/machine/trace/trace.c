@@ -43,6 +43,7 @@ static void form_text(pto_buf *b, const pto_isa *isa, const pto_insn *insn,
     }
     pto_form_id_text(insn->form, id, sizeof id);
     pto_insn_print(isa, insn, tpc, text, sizeof text);
+    b->failed |= !text[0];
     PTO_TEXT(b, ",\"form\":");
     pto_text_string(b, id);
     PTO_TEXT(b, ",\"asm\":");

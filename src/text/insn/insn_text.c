@@ -383,6 +383,6 @@ void pto_insn_print(const pto_isa *isa, const pto_insn *insn, uint64_t pc,
 {
     pto_buf b = {0};
     pto_text_print(isa, insn, pc, &b);
-    (void)snprintf(out, size, "%s", b.data ? b.data : "");
+    (void)snprintf(out, size, "%s", b.failed ? "" : b.data);
     pto_buf_free(&b);
 }
