@@ -298,7 +298,13 @@ class Looking(unittest.TestCase):
         machine.observe(memory=accesses.append, fault=faults.append,
                         before=before.append)
         machine.run()
-        zeros = machine.symbols["zeros"].value
+        symbol = machine.symbols["zeros"]
+        zeros = symbol.value
+        for where in ("zeros", symbol, zeros, np.uint64(zeros)):
+            np.testing.assert_array_equal(machine.read(where, 4),
+                                          machine.read("zeros", 4))
+        with self.assertRaises(TypeError):
+            machine.read(float(zeros), 4)
         self.assertIn((zeros, 4), [(a.address, a.size) for a in accesses])
         self.assertFalse(any(a.is_write for a in accesses))
         self.assertEqual(faults[0].outcome, "faulted")

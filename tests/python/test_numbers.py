@@ -152,6 +152,29 @@ class Show(unittest.TestCase):
             pto.parse("much", "E4M3")
         with self.assertRaisesRegex(ValueError, "fraction"):
             pto.show(0, "E4M3", "long")
+        for code, fmt in ((2**70, "E4M3"), (256, "E4M3"), (16, "E2M1"),
+                          (-129, "S8"), (-9, "S4X2")):
+            with self.assertRaises(ValueError):
+                pto.show(code, fmt)
+        with self.assertRaises(TypeError):
+            pto.show("1", "E4M3")
+        self.assertEqual(pto.show(-8, "S4X2"), "-8")
+        self.assertEqual(pto.show(255, "U8"), "255")
+
+    def test_no_text_is_cut_at_a_nul(self):
+        for call in (lambda: pto.parse("1\0000", "FP32"),
+                     lambda: pto.convert(np.float32(1), "FP32", "FP16",
+                                         round="RNE\0"),
+                     lambda: pto.arith("add\0", "FP32", 1.0, 1.0),
+                     lambda: pto.quantize([1], "E4M3", "mx\0"),
+                     lambda: pto.Machine(isa="0.58.4\0,coop_m=per-pe")):
+            with self.assertRaises(ValueError):
+                call()
+
+    def test_modes_have_the_names_of_their_selectors(self):
+        for name, want in (("CAST_ROUND", 3), ("rdn", 2), ("FCVTP", 3)):
+            got = pto.convert(np.float32(2.5), "FP32", "S8", round=name)
+            self.assertEqual(got.codes, want)
 
 
 class Classify(unittest.TestCase):

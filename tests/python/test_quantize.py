@@ -38,6 +38,49 @@ class Quantize(unittest.TestCase):
                                        np.sqrt((error ** 2).mean()))
             self.assertEqual(q.report.worst, error.argmax())
 
+    def test_numbers_are_arrays_of_shape_nothing(self):
+        for fmt, scaling in (("E4M3", "none"), ("E4M3", "mx"),
+                             ("HiF4", "hif4"), ("S8", "tensor")):
+            q = pto.quantize(3.0, fmt, scaling)
+            whole = pto.quantize([3.0], fmt, scaling)
+            self.assertEqual((q.codes.shape, q.values.shape), ((), ()))
+            self.assertEqual(q.codes, whole.codes[0])
+            self.assertEqual(q.values, whole.values[0])
+            if scaling != "none":
+                self.assertEqual(q.scales.shape, ())
+        with self.assertRaises(ValueError):
+            pto.quantize(3.0, "E4M3", axis=1)
+
+    def test_only_real_numbers(self):
+        for x in (1j, [1 + 2j], np.array([1 + 0j]), "1", ["1"], [None]):
+            with self.assertRaises(TypeError):
+                pto.quantize(x, "E4M3")
+        self.assertEqual(pto.quantize([True, 2], "S8").codes.tolist(), [1, 2])
+        self.assertEqual(pto.quantize([], "S8").codes.tolist(), [])
+
+    def test_equal_are_those_of_the_same_bits(self):
+        a, b = (pto.quantize(self.x, "E4M3", "mx") for _ in range(2))
+        other = pto.quantize(self.x + 1, "E4M3", "mx")
+        self.assertTrue(a == b and hash(a) == hash(b))
+        self.assertFalse(a == other or a != b)
+        self.assertEqual(len({a, b, other}), 2)
+        self.assertFalse(a == pto.quantize(self.x.T, "E4M3", "mx", axis=0))
+        self.assertFalse(a == 1)
+        nan = pto.quantize([np.nan], "FP16")
+        self.assertEqual(nan, pto.quantize([np.nan], "FP16"))
+
+    def test_what_is_no_number_multiplies_as_numbers_do(self):
+        codes = np.array([0x38, 0xB8, 0x00, 0x80], np.uint8)
+        with np.errstate(all="ignore"):
+            for scale in (np.inf, -1.0, 0.0, np.nan, 2.5):
+                want = pto.decode(codes, "E4M3") * scale
+                got = pto.dequantize(codes, "E4M3", np.float32(scale),
+                                     "tensor")
+                np.testing.assert_array_equal(got, want)
+                np.testing.assert_array_equal(
+                    np.signbit(got) | np.isnan(got),
+                    np.signbit(want) | np.isnan(want))
+
     def test_any_axis(self):
         y = np.random.default_rng(6).normal(size=(2, 40, 3))
         moved = pto.quantize(np.moveaxis(y, 1, 2), "E5M2", "mx")
@@ -75,7 +118,7 @@ class Quantize(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "axis 2"):
             pto.quantize(self.x, "E4M3", axis=2)
         with self.assertRaisesRegex(ValueError, "axis"):
-            pto.quantize(1.0, "E4M3")
+            pto.quantize(1.0, "E4M3", axis=1)
         with self.assertRaisesRegex(ValueError, "expected"):
             pto.dequantize(np.zeros((2, 40), np.uint8), "E4M3",
                            np.zeros((2, 1), np.uint8), "mx")

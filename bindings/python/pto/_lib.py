@@ -182,7 +182,12 @@ def call(function, *args):
 
 def encode(text):
     """A str or path for a `const char *`; None stays None."""
-    return None if text is None else os.fsencode(text)
+    if text is None:
+        return None
+    data = os.fsencode(text)
+    if b"\0" in data:
+        raise ValueError(f"{text!r} has a NUL")
+    return data
 
 
 def take_bytes(pointer, size):

@@ -1,5 +1,6 @@
 """Machines: four PEs with their memory, loaded, run, stepped and looked at."""
 import ctypes as c
+import operator
 import threading
 import typing
 import weakref
@@ -10,7 +11,7 @@ from . import _abi
 from ._lib import call, check, encode, lib, take_bytes
 from .numbers import (Format, _from_memory, _memory, _room, format_of,
                       to_codes, address as address_of)
-from .program import Image
+from .program import Image, Symbol
 from .records import (OUTCOMES, Access, Registers, RunResult, Step,
                       fault_of)
 from .tile import Tile, local_slot
@@ -18,7 +19,7 @@ from .tile import Tile, local_slot
 _K = _abi.CONSTANTS
 _WORD, _LONG = 2**32 - 1, 2**64 - 1
 
-Where = typing.Union[int, str]
+Where = typing.Union[int, str, Symbol]
 
 
 def _whole(name, value, most):
@@ -311,8 +312,10 @@ class Machine:
 
     def address(self, where: Where) -> int:
         """An address, or that of a symbol. KeyError: no such symbol."""
+        if isinstance(where, Symbol):
+            return where.value
         if not isinstance(where, str):
-            return _whole("an address", int(where), _LONG)
+            return _whole("an address", operator.index(where), _LONG)
         if where not in self.symbols:
             raise KeyError(f"the program has no symbol {where!r}")
         return self.symbols[where].value
@@ -354,7 +357,9 @@ class Machine:
                 not array.dtype.isnative:
             raise TypeError(f"{array.dtype} is no number in memory; as_type "
                             "says what it is")
-        room = self.symbols[where].size if where in self.symbols else 0
+        symbol = where if isinstance(where, Symbol) else \
+            self.symbols.get(where)
+        room = symbol.size if symbol else 0
         if room and array.nbytes > room:
             raise ValueError(f"{array.nbytes} bytes, but {where} has room "
                              f"for {room}")

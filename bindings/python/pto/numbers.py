@@ -11,12 +11,13 @@ index in the low nibble, so that the last axis is half as long.
 import ctypes as c
 import dataclasses
 import enum
+import operator
 import typing
 
 import numpy as np
 
 from . import _abi
-from ._lib import call, check, lib
+from ._lib import call, check, encode, lib
 
 _K = _abi.CONSTANTS
 
@@ -139,7 +140,7 @@ classes: typing.List[str] = [
 
 def _round(name):
     out = c.c_uint()
-    call(lib.pto_round_named, str(name).encode(), c.byref(out))
+    call(lib.pto_round_named, encode(str(name)), c.byref(out))
     return out.value
 
 
@@ -288,7 +289,7 @@ def show(code, fmt: FormatLike, style="exact") -> str:
     """One code as text.
 
     style: "exact" (all decimal digits), "short" (at most 17), "hex" (a
-    hexadecimal float) or "fraction".
+    hexadecimal float) or "fraction". ValueError: a code of more bits.
     """
     fmt = format_of(fmt)
     if style not in _STYLES:
@@ -296,8 +297,11 @@ def show(code, fmt: FormatLike, style="exact") -> str:
     out = c.create_string_buffer(_K["PTO_NUM_TEXT"])
     if isinstance(code, (float, np.generic, np.ndarray)):
         code = int(to_codes(code, fmt).item())
-    mask = (1 << fmt.storage_bits) - 1
-    lib.pto_num_print(fmt.code, int(code) & mask, _STYLES.index(style), out,
+    code, mask = operator.index(code), (1 << fmt.storage_bits) - 1
+    if not ~mask // 2 <= code <= mask:
+        raise ValueError(f"{code:#x} is no code of {fmt.name}, which has "
+                         f"{fmt.storage_bits} bits")
+    lib.pto_num_print(fmt.code, code & mask, _STYLES.index(style), out,
                       len(out))
     return out.value.decode()
 
@@ -311,7 +315,7 @@ def parse(text: str, fmt: FormatLike, *, round="RNE",
     """
     fmt = format_of(fmt)
     env, bits = env_of(round, saturate), c.c_uint64()
-    call(lib.pto_num_parse, fmt.code, text.encode(), c.byref(env),
+    call(lib.pto_num_parse, fmt.code, encode(text), c.byref(env),
          c.byref(bits))
     codes = np.array(bits.value, np.uint64).astype(fmt.unsigned)
     return Result(codes.view(fmt.dtype)[()], Flags(env.flags))
@@ -332,7 +336,7 @@ def arith(name: str, fmt: FormatLike, *args, round="RNE",
     """
     fmt = format_of(fmt)
     row = c.POINTER(_abi.pto_arith)()
-    call(lib.pto_arith_named, name.encode(), c.byref(row))
+    call(lib.pto_arith_named, encode(name), c.byref(row))
     if len(args) != row[0].operands:
         raise ValueError(f"{name} has {row[0].operands} operands, "
                          f"not {len(args)}")

@@ -6,7 +6,7 @@ import typing
 import numpy as np
 
 from . import _abi
-from ._lib import call, lib
+from ._lib import call, encode, lib
 from .numbers import (Flags, Format, FormatLike, _from_memory, _memory, _room,
                       address, env_of, format_of, formats, to_codes)
 
@@ -44,10 +44,12 @@ class Report(typing.NamedTuple):
     above_value: float
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Quantized:
     """A quantized array: codes of its shape, scales with the groups along
-    `axis`; scales is None without scaling and of shape () for "tensor"."""
+    `axis`; scales is None without scaling and of shape () for "tensor" and
+    for a number. Equal are those of the same codes and scales, bit for bit,
+    in the same format and scaling."""
     codes: np.ndarray
     scales: typing.Optional[np.ndarray]
     format: Format
@@ -55,6 +57,19 @@ class Quantized:
     axis: int
     flags: Flags
     report: Report
+
+    def _key(self):
+        arrays = [None if a is None else (a.shape, a.tobytes())
+                  for a in (self.codes, self.scales)]
+        return (*arrays, self.format, self.scaling, self.axis)
+
+    def __eq__(self, other):
+        if not isinstance(other, Quantized):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self):
+        return hash(self._key())
 
     @property
     def values(self) -> np.ndarray:
@@ -65,7 +80,7 @@ class Quantized:
 
 def _scaling(name):
     out = c.c_uint()
-    call(lib.pto_scaling_named, name.encode(), c.byref(out))
+    call(lib.pto_scaling_named, encode(name), c.byref(out))
     return out.value
 
 
@@ -73,6 +88,9 @@ class _Plan:
     """The C view of an array whose groups run along one axis."""
 
     def __init__(self, shape, fmt, scaling, axis):
+        is_number = not shape and axis in (0, -1)
+        if is_number:
+            shape = (1,)
         if not shape or not -len(shape) <= axis < len(shape):
             raise ValueError(f"an array of shape {shape} has no axis {axis}")
         axis %= len(shape)
@@ -81,7 +99,7 @@ class _Plan:
         self.scale = _BY_CODE.get(lib.pto_scaling_type(kind))
         groups = lib.pto_scaling_groups(kind, shape[axis])
         self.scale_shape = shape[:axis] + (groups,) + shape[axis + 1:]
-        if lib.pto_scaling_groups(kind, 1 << 20) == 1:
+        if is_number or lib.pto_scaling_groups(kind, 1 << 20) == 1:
             self.scale_shape = ()  # one for all
         self.row = _abi.pto_quantized(
             type=fmt.code, scaling=kind,
@@ -94,6 +112,14 @@ class _Plan:
         return c.byref(self.row)
 
 
+def _reals(x):
+    """Numbers as float64. TypeError: complex ones, text, objects."""
+    found = np.asarray(x)
+    if found.size and found.dtype.kind not in "biuf":
+        raise TypeError(f"real numbers are expected, not {found.dtype}")
+    return np.asarray(found, np.float64, order="C")
+
+
 def quantize(x, fmt: FormatLike, scaling="none", *, axis=-1, round="RNE",
              saturate=False) -> Quantized:
     """Encode real numbers, with a scale for each group of elements.
@@ -104,10 +130,10 @@ def quantize(x, fmt: FormatLike, scaling="none", *, axis=-1, round="RNE",
     `saturate`. For matmul quantize a along axis 1 and b along axis 0.
 
     Error: a scaling that the format does not take, or no such rounding mode.
-    ValueError: no such axis.
+    ValueError: no such axis. TypeError: not real numbers.
     """
     fmt = format_of(fmt)
-    x = np.asarray(x, np.float64, order="C")
+    x = _reals(x)
     plan = _Plan(x.shape, fmt, scaling, axis)
     codes = _room(fmt, x.size)
     scales = None
