@@ -7,14 +7,6 @@
 #include "cube/kernel/level.h"
 #include "cube/view.h"
 
-#include <pthread.h>
-
-typedef struct task {
-    cube_part part;
-    pthread_t thread;
-    uint32_t started;
-} task;
-
 enum { CODES = 256 };
 
 static bool codes_stay(const uint8_t *code, uint64_t n, uint32_t limit)
@@ -98,8 +90,9 @@ static cube_term choose_term(const pto_cube_op *op, const cube_kernel *kernel,
  * Computes under the default floating-point environment, which neither
  * flushes nor traps, and leaves the caller's as it was.
  */
-static void run_part(cube_part *part)
+static void run_part(void *argument)
 {
+    cube_part *part = argument;
     const cube_kernel *kernel = part->product->kernel;
     cube_host_state callers = kernel->enter();
     cube_start(part);
@@ -108,22 +101,15 @@ static void run_part(cube_part *part)
     kernel->leave(callers);
 }
 
-static void *run_thread(void *argument)
-{
-    run_part(argument);
-    return NULL;
-}
-
 /* Columns where every thread gets whole panels, else rows. */
-static void divide(task *tasks, uint32_t threads, const cube_product *product,
-                   pto_workspace *w)
+static void divide(cube_part *parts, uint32_t threads,
+                   const cube_product *product, pto_workspace *w)
 {
     uint64_t panel = product->kernel->panel, n = product->op->n;
     uint64_t panels = (n + panel - 1) / panel;
     bool by_columns = panels >= 2 * (uint64_t)threads;
     for (uint32_t i = 0; i < threads; i++) {
-        cube_part *p = &tasks[i].part;
-        tasks[i].started = 0;
+        cube_part *p = &parts[i];
         *p = (cube_part){.product = product,
                          .scratch = &w->scratch[i],
                          .columns = n,
@@ -137,7 +123,7 @@ static void divide(task *tasks, uint32_t threads, const cube_product *product,
     }
 }
 
-static pto_status reserve(const cube_product *product, const task *tasks,
+static pto_status reserve(const cube_product *product, const cube_part *parts,
                           uint32_t threads)
 {
     const pto_cube_op *op = product->op;
@@ -152,7 +138,7 @@ static pto_status reserve(const cube_product *product, const task *tasks,
     if (columns > CUBE_BLOCK_COLUMNS)
         columns = CUBE_BLOCK_COLUMNS;
     for (uint32_t i = 0; i < threads; i++) {
-        cube_scratch *s = tasks[i].part.scratch;
+        cube_scratch *s = parts[i].scratch;
         PTO_TRY(cube_scratch_reserve(s, product->term, (uint32_t)rows,
                                      (uint32_t)columns, (uint32_t)kc));
         cube_codes_make(&s->table_a, op->rows->a.dtype);
@@ -164,44 +150,31 @@ static pto_status reserve(const cube_product *product, const task *tasks,
     return PTO_OK;
 }
 
-/* A thread that cannot be started is no error: its part runs here. */
-static void run_all(task *tasks, uint32_t threads)
-{
-    for (uint32_t i = 1; i < threads; i++)
-        tasks[i].started = pthread_create(&tasks[i].thread, NULL, run_thread,
-                                          &tasks[i].part) == 0;
-    for (uint32_t i = 0; i < threads; i++)
-        if (i == 0 || !tasks[i].started)
-            run_part(&tasks[i].part);
-    for (uint32_t i = 1; i < threads; i++)
-        if (tasks[i].started)
-            pthread_join(tasks[i].thread, NULL);
-}
-
-static uint32_t flags_of_block(const cube_product *product, const task *tasks,
-                               uint32_t threads, uint64_t block)
+static uint32_t flags_of_block(const cube_product *product,
+                               const cube_part *parts, uint32_t threads,
+                               uint64_t block)
 {
     uint32_t flags = 0;
     bool saw_nan = false;
     for (uint32_t i = 0; i < threads; i++) {
-        flags |= tasks[i].part.flags[block];
-        saw_nan |= tasks[i].part.saw_nan >> block & 1;
+        flags |= parts[i].flags[block];
+        saw_nan |= parts[i].saw_nan >> block & 1;
     }
     if (saw_nan)
-        flags |= cube_invalid(product, block, tasks[0].part.scratch);
+        flags |= cube_invalid(product, block, parts[0].scratch);
     return flags;
 }
 
 static pto_status run(const cube_product *product, uint32_t threads,
                       pto_workspace *w, uint32_t *flags)
 {
-    task tasks[CUBE_MAX_THREADS];
+    cube_part parts[CUBE_MAX_THREADS];
     PTO_TRY(cube_workspace_reserve(w, threads));
-    divide(tasks, threads, product, w);
-    PTO_TRY(reserve(product, tasks, threads));
-    run_all(tasks, threads);
+    divide(parts, threads, product, w);
+    PTO_TRY(reserve(product, parts, threads));
+    cube_workspace_run(w, run_part, parts, sizeof *parts, threads);
     for (uint64_t b = 0; b < product->op->row_blocks; b++) {
-        uint32_t own = flags_of_block(product, tasks, threads, b);
+        uint32_t own = flags_of_block(product, parts, threads, b);
         *flags |= own;
         if (product->op->rows[b].flags)
             *product->op->rows[b].flags |= own;

@@ -1,9 +1,125 @@
-/* Buffers of the matrix kernels: grown on demand, kept between calls. */
+/* Buffers and threads of the matrix kernels, kept between calls. */
 #include "cube/workspace.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { LINE = 64 };
+
+/* One thread; it runs what is not NULL. */
+typedef struct worker {
+    pthread_t thread;
+    struct cube_pool *pool;
+    void (*run)(void *part);
+    void *part;
+} worker;
+
+typedef struct cube_pool {
+    pthread_mutex_t lock;
+    pthread_cond_t changed, done;
+    pid_t process; /* a child that was forked has none of the threads */
+    uint32_t count, busy;
+    bool ends;
+    worker workers[CUBE_MAX_THREADS];
+} cube_pool;
+
+static void *work(void *argument)
+{
+    worker *self = argument;
+    cube_pool *p = self->pool;
+    pthread_mutex_lock(&p->lock);
+    while (!p->ends) {
+        if (!self->run) {
+            pthread_cond_wait(&p->changed, &p->lock);
+            continue;
+        }
+        pthread_mutex_unlock(&p->lock);
+        self->run(self->part);
+        pthread_mutex_lock(&p->lock);
+        self->run = NULL;
+        if (--p->busy == 0)
+            pthread_cond_signal(&p->done);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+static cube_pool *pool_new(void)
+{
+    cube_pool *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->process = getpid();
+    if (pthread_mutex_init(&p->lock, NULL) == 0) {
+        if (pthread_cond_init(&p->changed, NULL) == 0) {
+            if (pthread_cond_init(&p->done, NULL) == 0)
+                return p;
+            pthread_cond_destroy(&p->changed);
+        }
+        pthread_mutex_destroy(&p->lock);
+    }
+    free(p);
+    return NULL;
+}
+
+static void pool_free(cube_pool *p)
+{
+    if (!p || p->process != getpid())
+        return;
+    pthread_mutex_lock(&p->lock);
+    p->ends = true;
+    pthread_cond_broadcast(&p->changed);
+    pthread_mutex_unlock(&p->lock);
+    for (uint32_t i = 0; i < p->count; i++)
+        pthread_join(p->workers[i].thread, NULL);
+    pthread_cond_destroy(&p->done);
+    pthread_cond_destroy(&p->changed);
+    pthread_mutex_destroy(&p->lock);
+    free(p);
+}
+
+/* As many workers as there can be, at most `count`. */
+static uint32_t pool_grow(cube_pool *p, uint32_t count)
+{
+    while (p->count < count && p->count < CUBE_MAX_THREADS) {
+        worker *next = &p->workers[p->count];
+        next->pool = p;
+        if (pthread_create(&next->thread, NULL, work, next) != 0)
+            break;
+        p->count++;
+    }
+    return p->count < count ? p->count : count;
+}
+
+void cube_workspace_run(pto_workspace *w, void (*run)(void *part), void *parts,
+                        size_t size, uint32_t count)
+{
+    uint8_t *part = parts;
+    if (count > 1 && (!w->pool || w->pool->process != getpid()))
+        w->pool = pool_new();
+    cube_pool *p = count > 1 ? w->pool : NULL;
+    uint32_t helped = p ? pool_grow(p, count - 1) : 0;
+    if (helped) {
+        pthread_mutex_lock(&p->lock);
+        for (uint32_t i = 0; i < helped; i++) {
+            p->workers[i].part = part + (i + 1) * size;
+            p->workers[i].run = run;
+        }
+        p->busy = helped;
+        pthread_cond_broadcast(&p->changed);
+        pthread_mutex_unlock(&p->lock);
+    }
+    run(part);
+    for (uint32_t i = helped + 1; i < count; i++)
+        run(part + i * size);
+    if (!helped)
+        return;
+    pthread_mutex_lock(&p->lock);
+    while (p->busy)
+        pthread_cond_wait(&p->done, &p->lock);
+    pthread_mutex_unlock(&p->lock);
+}
 
 pto_workspace *pto_workspace_new(void)
 {
@@ -15,6 +131,7 @@ void cube_workspace_clear(pto_workspace *w)
     for (uint32_t i = 0; i < w->count; i++)
         cube_scratch_free(&w->scratch[i]);
     free(w->scratch);
+    pool_free(w->pool);
     *w = (pto_workspace){0};
 }
 

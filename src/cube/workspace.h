@@ -21,11 +21,19 @@ typedef struct cube_scratch {
 struct pto_workspace {
     cube_scratch *scratch; /* one a thread */
     uint32_t count;
+    struct cube_pool *pool; /* threads that wait; NULL until they are needed */
 };
 
 /* At least `count` scratches, empty ones where there were none. */
 pto_status cube_workspace_reserve(pto_workspace *w, uint32_t count);
-/* Free what the workspace holds, not itself. */
+/*
+ * run(parts + i * size) for each of `count` parts: the first here, the others
+ * in the workspace's threads, which wait for the next call afterwards. What
+ * cannot have a thread runs here.
+ */
+void cube_workspace_run(pto_workspace *w, void (*run)(void *part), void *parts,
+                        size_t size, uint32_t count);
+/* End the threads, free what the workspace holds, not itself. */
 void cube_workspace_clear(pto_workspace *w);
 
 /* Room for blocks of `rows` rows, `columns` columns and kc terms. */
