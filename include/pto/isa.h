@@ -76,14 +76,6 @@ static inline unsigned pto_sticky_flags(uint64_t core_state)
     return core_state >> PTO_FLAGS_LSB & 31;
 }
 
-/* What executes a form; the machine owns the functions. */
-typedef enum pto_handler {
-#define HANDLER(name) PTO_DO_##name,
-#include "pto/def/handler.def"
-#undef HANDLER
-    PTO_HANDLER_COUNT
-} pto_handler;
-
 /* How the catalog sorts forms: families, and groups within them. */
 typedef enum pto_group {
 #define GROUP(id, family, name) PTO_GROUP_##id,
@@ -166,40 +158,12 @@ typedef struct pto_form {
     uint64_t match;
     uint64_t fixed; /* bits that no field owns in any revision */
     pto_when when;
-    uint16_t id;     /* pto_form_id */
-    uint8_t handler; /* pto_handler */
-    uint8_t group;   /* pto_group */
-    uint8_t length;  /* bits */
+    const char *semantics; /* as the row says it, such as VALUE(ADD) */
+    uint16_t id;           /* pto_form_id */
+    uint8_t group;         /* pto_group */
+    uint8_t length;        /* bits */
     uint8_t fields;
 } pto_form;
-
-/* What memory a form touches, and how it finds the address. */
-typedef enum pto_action {
-    PTO_ACTION_LOAD,
-    PTO_ACTION_LOAD_PAIR,
-    PTO_ACTION_STORE,
-    PTO_ACTION_STORE_PAIR,
-    PTO_ACTION_PREFETCH
-} pto_action;
-
-typedef enum pto_address {
-    PTO_ADDRESS_INDEXED,
-    PTO_ADDRESS_OFFSET,
-    PTO_ADDRESS_PC_RELATIVE
-} pto_address;
-
-typedef enum pto_update {
-    PTO_UPDATE_NONE,
-    PTO_UPDATE_BEFORE,
-    PTO_UPDATE_AFTER
-} pto_update;
-
-typedef struct pto_access {
-    uint8_t action, address, update; /* pto_action, pto_address, pto_update */
-    uint8_t bytes;                   /* of one element; pairs touch two */
-    uint8_t scale;                   /* of the offset, log2 */
-    uint8_t is_signed;
-} pto_access;
 
 /* A decoded instruction: the form and the values of its fields by slot. */
 typedef struct pto_insn {
@@ -210,10 +174,6 @@ typedef struct pto_insn {
 
 PTO_API const pto_form *pto_form_get(pto_form_id id);
 
-/* NULL where the form is no load, store or prefetch (def/access.def). */
-PTO_API const pto_access *pto_access_get(const pto_form *f);
-
-PTO_API const char *pto_handler_name(pto_handler h);
 PTO_API const char *pto_group_name(pto_group g);
 PTO_API const char *pto_group_family(pto_group g);
 PTO_API const char *pto_field_name(pto_field_id f);

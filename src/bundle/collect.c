@@ -148,19 +148,16 @@ enum { MOST_RULES = 10 };
 
 #define R(name) RULE_##name,
 static const struct header_schema {
-    uint8_t handler;
     bool binds;
     apply_fn *apply;
     uint8_t group; /* of attributes */
     uint8_t rules[MOST_RULES];
-} schemas[] = {
+} schemas[PTO_COMMAND_COUNT] = {
 #define CALL(apply)       apply, 0
 #define ATTRIBUTES(group) set_attributes, PTO_ATTRIBUTES_##group
-#define HEADER(handler, binds, apply, list) \
-    {PTO_DO_##handler,                      \
-     binds,                                 \
-     apply,                                 \
-     {RULE_header_not_terminal, list RULE_COUNT}},
+#define HEADER(command, binds, apply, list) \
+    [PTO_COMMAND_##command] = {             \
+        binds, apply, {RULE_header_not_terminal, list RULE_COUNT}},
 #include "bundle/header.def"
 #undef HEADER
 #undef CALL
@@ -168,13 +165,13 @@ static const struct header_schema {
 };
 #undef R
 
-static const struct header_schema *schema_of(const pto_insn *insn)
-{
-    for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++)
-        if (schemas[i].handler == insn->form->handler)
-            return &schemas[i];
-    return NULL;
-}
+enum {
+#define HEADER(...) +1
+    ROWS =
+#include "bundle/header.def"
+#undef HEADER
+};
+_Static_assert((int)ROWS == PTO_COMMAND_COUNT, "each command has its row");
 
 /* The first rule that fails names the fault. */
 static bool is_legal(const struct header_schema *s, const pto_command *c,
@@ -203,11 +200,12 @@ static void note_zero_mask(pto_header *h)
 pto_outcome pto_bundle_collect(pto_core *core, unsigned pe,
                                const pto_insn *insn, pto_fault *why)
 {
-    const struct header_schema *s = schema_of(insn);
+    const pto_semantics *how = pto_semantics_of(insn->form);
     pto_header *h = &core->pe[pe].header;
     pto_command c = {core, &core->pe[pe], h, insn, 0, 0};
-    if (!s)
+    if (how->class != PTO_DOES_COLLECT)
         return pto_missing(why, core, pe, insn->form->mnemonic);
+    const struct header_schema *s = &schemas[how->command];
     c.group = s->group;
     if (s->binds) {
         c.mask = mask_of_mode((unsigned)pto_insn_get(insn, PTO_FIELD_PEMode));
@@ -218,8 +216,8 @@ pto_outcome pto_bundle_collect(pto_core *core, unsigned pe,
     }
     if (!is_legal(s, &c, why))
         return PTO_FAULTED;
-    if (insn->form->handler != PTO_DO_SetBundleSubview &&
-        insn->form->handler != PTO_DO_SetBundleAssemble)
+    if (how->command != PTO_COMMAND_SUBVIEW &&
+        how->command != PTO_COMMAND_ASSEMBLE)
         h->range = (pto_range_group){.open = false};
     s->apply(h, &c);
     return PTO_DONE;

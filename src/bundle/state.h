@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "bundle/pool.h"
+#include "isa/semantics.h"
 #include "pto/fault.h"
 #include "pto/isa.h"
 #include "pto/profile.h"
@@ -36,26 +37,6 @@ static inline unsigned pto_pe_bit(unsigned pe)
 {
     return 8U >> pe;
 }
-
-typedef enum pto_block_kind {
-    PTO_BLOCK_STANDARD,
-    PTO_BLOCK_FLOATING,
-    PTO_BLOCK_SYSTEM,
-    PTO_BLOCK_TILE_ELEMENT,
-    PTO_BLOCK_TILE_MEMORY,
-    PTO_BLOCK_TILE_MATRIX,
-    PTO_BLOCK_FRAME,
-} pto_block_kind;
-
-typedef enum pto_transfer {
-    PTO_TRANSFER_FALLTHROUGH,
-    PTO_TRANSFER_DIRECT,
-    PTO_TRANSFER_CONDITIONAL,
-    PTO_TRANSFER_CALL,
-    PTO_TRANSFER_RETURN,
-    PTO_TRANSFER_INDIRECT,
-    PTO_TRANSFER_INDIRECT_CALL,
-} pto_transfer;
 
 /* B.SUBVIEW or B.ASSEMBLE, attached to the binder before it. */
 typedef struct pto_range_modifier {

@@ -232,10 +232,9 @@ static void show_form(const pto_form *f, const pto_isa *isa)
         draw_word(&d, top - 1, (top - 1) / 32 * 32);
     printf("\n  mask 0x%0*" PRIx64 "  match 0x%0*" PRIx64 "\n", f->length / 4,
            d.mask, f->length / 4, f->match);
-    printf("  group %s / %s, handler %s\n",
+    printf("  group %s / %s, semantics %s\n",
            pto_group_family((pto_group)f->group),
-           pto_group_name((pto_group)f->group),
-           pto_handler_name((pto_handler)f->handler));
+           pto_group_name((pto_group)f->group), f->semantics);
     print_where(&d);
     for (unsigned i = 0; d.fields >> i; i++) {
         const pto_field *field = &f->field[i];

@@ -57,21 +57,21 @@ static const pto_form forms[PTO_FORM_COUNT] = {
 #define OWNS_NOT(pieces)         &~(0 pieces)
 #define OWNS_MATCH(pieces)
 #define FIELD(name, shown, pieces, kind, ...) OWNS_##kind(pieces)
-#define INSN(id, mnemonic, hash, length, match, fields_, handler, group, when, \
-             assembly)                                                         \
-    [PTO_FORM_##id] = {#id,                                                    \
-                       mnemonic,                                               \
-                       hash,                                                   \
-                       assembly,                                               \
-                       &fields[FIRST_##id],                                    \
-                       &ids[FIRST_##id],                                       \
-                       match,                                                  \
-                       UINT64_MAX >> (64 - (length)) fields_,                  \
-                       PTO_WHEN(when),                                         \
-                       PTO_FORM_##id,                                          \
-                       PTO_DO_##handler,                                       \
-                       PTO_GROUP_##group,                                      \
-                       length,                                                 \
+#define INSN(id, mnemonic, hash, length, match, fields_, semantics, group, \
+             when, assembly)                                               \
+    [PTO_FORM_##id] = {#id,                                                \
+                       mnemonic,                                           \
+                       hash,                                               \
+                       assembly,                                           \
+                       &fields[FIRST_##id],                                \
+                       &ids[FIRST_##id],                                   \
+                       match,                                              \
+                       UINT64_MAX >> (64 - (length)) fields_,              \
+                       PTO_WHEN(when),                                     \
+                       #semantics,                                         \
+                       PTO_FORM_##id,                                      \
+                       PTO_GROUP_##group,                                  \
+                       length,                                             \
                        LAST_##id - FIRST_##id + 1},
 #include "pto/def/insn.def"
 #undef INSN
@@ -87,16 +87,6 @@ static const pto_form forms[PTO_FORM_COUNT] = {
 const pto_form *pto_form_get(pto_form_id id)
 {
     return (unsigned)id < PTO_FORM_COUNT ? &forms[id] : NULL;
-}
-
-const char *pto_handler_name(pto_handler h)
-{
-    static const char *const name[] = {
-#define HANDLER(name) #name,
-#include "pto/def/handler.def"
-#undef HANDLER
-    };
-    return (unsigned)h < PTO_HANDLER_COUNT ? name[h] : "?";
 }
 
 const char *pto_group_name(pto_group g)

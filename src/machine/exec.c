@@ -1,4 +1,4 @@
-/* Executing an operation: what each handler is, and the ways out. */
+/* Executing an operation: what each class does, and the ways out. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -177,38 +177,43 @@ const pto_op *pto_run_stop(pto_hart *h, const pto_op *op, uint32_t left)
     return NULL;
 }
 
-/* ---- Handlers ----------------------------------------------------------- */
+/* ---- What runs through a decoded instruction ----------------------------- */
 
-static pto_exec collect, missing;
-
-static pto_exec *const execs[PTO_HANDLER_COUNT] = {
-#define EXEC(handler, function) [PTO_DO_##handler] = function,
-#define TRANSLATE(handler, function)
-#include "pto/def/exec.def"
+static pto_exec *const singles[] = {
+#define EXEC(name) [PTO_EXEC_##name] = pto_exec_##name,
+#include "isa/exec.def"
 #undef EXEC
-#undef TRANSLATE
 };
 
-static pto_translate *const translates[PTO_HANDLER_COUNT] = {
-#define EXEC(handler, function)
-#define TRANSLATE(handler, function) [PTO_DO_##handler] = function,
-#include "pto/def/exec.def"
-#undef EXEC
-#undef TRANSLATE
-};
-
-static pto_outcome collect(pto_hart *h, const pto_insn *insn, pto_fault *why)
+pto_outcome pto_do_exec(pto_hart *h, const pto_insn *insn, pto_fault *why)
 {
-    h->header_dirty = true;
-    return pto_bundle_collect(h->core, h->index, insn, why);
+    return singles[pto_semantics_of(insn->form)->exec](h, insn, why);
 }
 
-static pto_outcome missing(pto_hart *h, const pto_insn *insn, pto_fault *why)
+pto_outcome pto_do_not_yet(pto_hart *h, const pto_insn *insn, pto_fault *why)
 {
     pto_raise(h, why, PTO_FAULT_None, h->pe->tpc, "not_implemented",
-              "not implemented: %s", insn->form->mnemonic);
+              "not implemented: %s", pto_semantics_of(insn->form)->not_yet);
     return PTO_MISSING;
 }
+
+/* A class is in one of these two. */
+#define FAST(name)              pto_translate_##name
+#define WHOLE(name)             NULL
+#define CLASS(class, name, way) [PTO_DOES_##class] = way(name),
+static pto_translate *const translates[] = {
+#include "isa/class.def"
+};
+#undef FAST
+#undef WHOLE
+#define FAST(name)  NULL
+#define WHOLE(name) pto_do_##name
+static pto_exec *const execs[] = {
+#include "isa/class.def"
+};
+#undef CLASS
+#undef FAST
+#undef WHOLE
 
 static bool system_block_is_open(const pto_hart *h)
 {
@@ -240,33 +245,25 @@ static const pto_op *run_exec(pto_hart *h, const pto_op *op, uint32_t left)
     if (enters)
         b->body = true;
     pto_outcome o = check(h, op, &why);
-    if (o == PTO_DONE) {
-        pto_exec *exec = execs[op->insn->form->handler];
-        o = (exec ? exec : missing)(h, op->insn, &why);
-    }
+    if (o == PTO_DONE)
+        o = execs[pto_semantics_of(op->insn->form)->class](h, op->insn, &why);
     if (o != PTO_DONE && enters)
         b->body = false;
     return pto_conclude(h, o, &why);
 }
 
-static bool is_command(const pto_form *f)
-{
-    const char *family = pto_group_family((pto_group)f->group);
-    return !strcmp(family, "CMD") || !strcmp(family, "BBD");
-}
-
 bool pto_translate_op(pto_op *op, const pto_insn *insn, uint64_t tpc)
 {
     const pto_form *f = insn->form;
-    bool is_system = f->group == PTO_GROUP_SYS &&
-                     f->handler != PTO_DO_ExecuteLocalStateRegisterGet;
-    op->flags = (uint8_t)((is_command(f) ? 0 : PTO_OP_SCALAR) |
-                          (is_system ? PTO_OP_SYSTEM : 0));
-    if (f->handler == PTO_DO_ExecuteBundleStart ||
-        f->handler == PTO_DO_ExecuteBundleStop)
+    pto_decoded d = {insn, pto_semantics_of(f), tpc};
+    if (!pto_is_command(f))
+        op->flags |= PTO_OP_SCALAR;
+    if (pto_is_system(f))
+        op->flags |= PTO_OP_SYSTEM;
+    if (pto_starts_block(f) || pto_stops_block(f))
         op->flags |= PTO_OP_BOUNDARY;
-    if (translates[f->handler]) {
-        translates[f->handler](op, insn, tpc);
+    if (translates[d.how->class]) {
+        translates[d.how->class](op, &d);
         if (op->flags & PTO_OP_SCALAR && (op->need || op->dst >= PTO_PUSH_T))
             op->flags |= PTO_OP_QUEUES;
         return false;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "isa/semantics.h"
 #include "pto/machine.h"
 #include "pto/text.h"
 #include "text/code.h"
@@ -128,8 +129,8 @@ static bool run_command(linter *l, const pto_insn *insn, uint64_t address,
                         uint64_t word, unsigned length)
 {
     bool done = true;
-    bool starts = insn->form->handler == PTO_DO_ExecuteBundleStart;
-    bool stops = insn->form->handler == PTO_DO_ExecuteBundleStop;
+    bool starts = pto_starts_block(insn->form);
+    bool stops = pto_stops_block(insn->form);
     for (unsigned i = 0; i < VIEWS; i++) {
         pto_step step;
         feed(l->view[i], address, word, length, &step);
@@ -166,15 +167,11 @@ static void note_start(linter *l, const pto_insn *insn, uint64_t address,
 static void check_scalar(linter *l, const pto_insn *insn, uint64_t address)
 {
     static const uint64_t nop = 0x00000015; /* addi zero, 0, ->zero */
-    unsigned handler = insn->form->handler;
-    bool decides = handler == PTO_DO_ExecuteSetCommit ||
-                   handler == PTO_DO_ExecuteSetCommitLogical;
-    bool is_system = insn->form->group == PTO_GROUP_SYS &&
-                     handler != PTO_DO_ExecuteLocalStateRegisterGet;
+    bool decides = pto_form_does(insn->form, PTO_DOES_SETC);
     pto_step step;
     if (l->lost)
         return;
-    if (is_system && !l->in_system)
+    if (pto_is_system(insn->form) && !l->in_system)
         report_placement(l, insn, address, "SystemBlock",
                          "not in the body of a SYS block");
     if (decides && (!l->may_decide || l->decided))
@@ -187,23 +184,17 @@ static void check_scalar(linter *l, const pto_insn *insn, uint64_t address)
     l->in_body = true;
 }
 
-static bool is_command(const pto_form *f)
-{
-    const char *family = pto_group_family((pto_group)f->group);
-    return !strcmp(family, "CMD") || !strcmp(family, "BBD");
-}
-
 static void check_insn(linter *l, const pto_insn *insn, uint64_t address,
                        uint64_t word, unsigned length)
 {
-    if (!is_command(insn->form)) {
+    if (!pto_is_command(insn->form)) {
         check_scalar(l, insn, address);
         return;
     }
     bool done = run_command(l, insn, address, word, length);
-    if (insn->form->handler == PTO_DO_ExecuteBundleStart)
+    if (pto_starts_block(insn->form))
         note_start(l, insn, address, done);
-    if (insn->form->handler == PTO_DO_ExecuteBundleStop)
+    if (pto_stops_block(insn->form))
         l->lost = l->in_system = l->may_decide = false;
 }
 
@@ -224,12 +215,14 @@ static bool passes_on(const pto_insn *insn)
     case PTO_FORM_C_EBREAK: return false;
     default: break;
     }
-    switch ((pto_handler)insn->form->handler) {
-    case PTO_DO_JumpRegister:
-    case PTO_DO_JumpRelative:
-    case PTO_DO_ExecuteBundleStop:
-    case PTO_DO_ExecuteFrameReturnAddress:
-    case PTO_DO_ExecuteFrameReturnStack: return false;
+    const pto_semantics *how = pto_semantics_of(insn->form);
+    switch (how->class) {
+    case PTO_DOES_JUMP_REGISTER:
+    case PTO_DOES_JUMP:
+    case PTO_DOES_STOP: return false;
+    case PTO_DOES_FRAME:
+        return how->frame != PTO_FRAME_RETURN_ADDRESS &&
+               how->frame != PTO_FRAME_RETURN_STACK;
     default: return true;
     }
 }

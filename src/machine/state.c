@@ -21,7 +21,7 @@ static const char *const transfers[] = {"Fallthrough", "Direct", "Conditional",
 
 static const char *const operations[] = {
 #define MAINTENANCE(name, cache, operand) #name,
-#include "machine/system/maintenance.def"
+#include "isa/maintenance.def"
 #undef MAINTENANCE
 };
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "isa/semantics.h"
 #include "text/code.h"
 #include "text/insn_text.h"
 #include "text/program.h"
@@ -55,8 +56,8 @@ static void add_bytes(pto_buf *out, const uint8_t *bytes, unsigned length)
 /* Header and body stand two columns in from their block's start. */
 static unsigned indentation(listing *l, const pto_insn *insn)
 {
-    bool starts = insn && insn->form->handler == PTO_DO_ExecuteBundleStart;
-    bool stops = insn && insn->form->handler == PTO_DO_ExecuteBundleStop;
+    bool starts = insn && pto_starts_block(insn->form);
+    bool stops = insn && pto_stops_block(insn->form);
     unsigned columns = l->in_bundle && !starts && !stops ? 2 : 0;
     if (starts || stops)
         l->in_bundle = starts;

@@ -110,8 +110,8 @@ static inline bool driver_step(driver *d, unsigned pe)
 {
     const pto_insn *insn = &d->insn[d->at[pe]];
     pto_header *h = &d->core.pe[pe].header;
-    bool starts = insn->form->handler == PTO_DO_ExecuteBundleStart;
-    bool stops = insn->form->handler == PTO_DO_ExecuteBundleStop;
+    bool starts = pto_starts_block(insn->form);
+    bool stops = pto_stops_block(insn->form);
     pto_outcome *o = &d->outcome[pe];
     if (starts || stops) {
         *o = h->active ? pto_bundle_execute(&d->core, pe, &d->fault[pe])

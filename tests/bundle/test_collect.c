@@ -22,31 +22,30 @@ static const struct {
 
 #define R(name) HEADER_##name,
 static const struct {
-    unsigned handler;
+    unsigned command;
     header_rule rules[12];
 } schemas[] = {
-#define HEADER(handler, binds, apply, list) \
-    {PTO_DO_##handler, {HEADER_header_not_terminal, list HEADER_RULES}},
+#define HEADER(command, binds, apply, list) \
+    {PTO_COMMAND_##command, {HEADER_header_not_terminal, list HEADER_RULES}},
 #include "bundle/header.def"
 #undef HEADER
 };
 #undef R
 
 /* A legal command of each kind, for an open TMATMUL bundle. */
-static const char *command_for(unsigned handler)
+static const char *command_for(unsigned command)
 {
-    switch (handler) {
-    case PTO_DO_SetBundleControlAttributes: return "B.CATR {atomic}";
-    case PTO_DO_SetBundleDataAttributes: return "B.DATR NORM, FP32, Zero";
-    case PTO_DO_SetBundleHint: return "B.HINT BR.likely";
-    case PTO_DO_SetBundleFixedPointAttributes:
-        return "B.FPATR 0, 0, 1, 1, 1, 1, 1, 0, 0";
-    case PTO_DO_SetBundleDimension: return "C.B.DIMI 5, ->lb1";
-    case PTO_DO_BindBundleScalarIO: return "B.IOR [a0, a1, zero], ->zero";
-    case PTO_DO_BindBundleTileIO: return "B.IOT t#1, u#2, mask=1100, ->m<1KB>";
-    case PTO_DO_BindBundleSharedIO: return "B.IOS S9, mask=1100";
-    case PTO_DO_SetBundleSubview: return "B.SUBVIEW 1, a0, 3, 4";
-    case PTO_DO_SetBundleAssemble: return "B.ASSEMBLE 1, 0, a0, 3, 4";
+    switch (command) {
+    case PTO_COMMAND_CONTROL: return "B.CATR {atomic}";
+    case PTO_COMMAND_DATA: return "B.DATR NORM, FP32, Zero";
+    case PTO_COMMAND_HINT: return "B.HINT BR.likely";
+    case PTO_COMMAND_POST: return "B.FPATR 0, 0, 1, 1, 1, 1, 1, 0, 0";
+    case PTO_COMMAND_DIMENSION: return "C.B.DIMI 5, ->lb1";
+    case PTO_COMMAND_SCALARS: return "B.IOR [a0, a1, zero], ->zero";
+    case PTO_COMMAND_TILES: return "B.IOT t#1, u#2, mask=1100, ->m<1KB>";
+    case PTO_COMMAND_SHARED: return "B.IOS S9, mask=1100";
+    case PTO_COMMAND_SUBVIEW: return "B.SUBVIEW 1, a0, 3, 4";
+    case PTO_COMMAND_ASSEMBLE: return "B.ASSEMBLE 1, 0, a0, 3, 4";
     }
     return NULL;
 }
@@ -123,28 +122,28 @@ static void violate(driver *d, header_rule r)
 }
 
 /* An open TMATMUL bundle; range modifiers stand after their binder. */
-static driver *open_bundle(unsigned handler)
+static driver *open_bundle(unsigned command)
 {
     driver *d = driver_new("0.58.4", 4);
-    bool modifies = handler == PTO_DO_SetBundleSubview ||
-                    handler == PTO_DO_SetBundleAssemble;
+    bool modifies =
+        command == PTO_COMMAND_SUBVIEW || command == PTO_COMMAND_ASSEMBLE;
     driver_program(d, modifies ? "BSTART.TMATMUL FP32\n"
                                  "B.IOT t#1, u#2, mask=1100, ->m<1KB>"
                                : "BSTART.TMATMUL FP32");
     driver_run(d);
-    decode(d, command_for(handler));
+    decode(d, command_for(command));
     return d;
 }
 
-static void check(unsigned handler, header_rule r)
+static void check(unsigned command, header_rule r)
 {
-    driver *d = open_bundle(handler);
+    driver *d = open_bundle(command);
     pto_fault why = {.code = 0};
     violate(d, r);
     pto_header before = d->core.pe[0].header;
     pto_outcome o = pto_bundle_collect(&d->core, 0, &d->insn[0], &why);
     CHECK(o == PTO_FAULTED && !strcmp(why.rule, rules[r].name),
-          "%s: outcome %d, rule %s, not %s", command_for(handler), o, why.rule,
+          "%s: outcome %d, rule %s, not %s", command_for(command), o, why.rule,
           rules[r].name);
     CHECK(why.code == rules[r].fault, "%s", why.rule);
     CHECK(strstr(why.text, rules[r].text), "%s", why.text);
@@ -157,17 +156,17 @@ TEST(every_rule_of_every_command)
     UNUSED_STATE;
     for (size_t s = 0; s < sizeof schemas / sizeof *schemas; s++)
         for (const header_rule *r = schemas[s].rules; *r != HEADER_RULES; r++)
-            check(schemas[s].handler, *r);
+            check(schemas[s].command, *r);
 }
 
 TEST(legal_commands_are_collected)
 {
     UNUSED_STATE;
     for (size_t s = 0; s < sizeof schemas / sizeof *schemas; s++) {
-        driver *d = open_bundle(schemas[s].handler);
+        driver *d = open_bundle(schemas[s].command);
         pto_fault why;
         CHECK(pto_bundle_collect(&d->core, 0, &d->insn[0], &why) == PTO_DONE,
-              "%s", command_for(schemas[s].handler));
+              "%s", command_for(schemas[s].command));
         driver_free(d);
     }
 }

@@ -1,95 +1,51 @@
-/* exec.def, scalar.def, atomic.def, block.def: every form has what it needs. */
+/* src/machine/exec.c: what every form does is there. */
 #include "pto_test.h"
 
-#include "pto/isa.h"
+#include "isa/semantics.h"
+#include "machine/form/translate.h"
 
-static const char *const executors[][2] = {
-#define EXEC(handler, function)      {#handler, #function},
-#define TRANSLATE(handler, function) {#handler, #function},
-#include "pto/def/exec.def"
-#undef EXEC
-#undef TRANSLATE
-};
-
-static const uint16_t scalar_rows[] = {
-#define SCALAR(form, operation) PTO_FORM_##form,
-#define SETC(form, operation)
-#include "pto/def/scalar.def"
-#undef SCALAR
-#undef SETC
-};
-
-static const uint16_t setc_rows[] = {
-#define SCALAR(form, operation)
-#define SETC(form, operation) PTO_FORM_##form,
-#include "pto/def/scalar.def"
-#undef SCALAR
-#undef SETC
-};
-
-static const uint16_t atomic_rows[] = {
-#define ATOMIC(form, operation, size) PTO_FORM_##form,
-#include "pto/def/atomic.def"
-#undef ATOMIC
-};
-
-static const uint16_t block_rows[] = {
-#define BLOCK(form, kind, transfer, model_kind) PTO_FORM_##form,
-#include "pto/def/block.def"
-#undef BLOCK
-};
-
-#define LENGTH(a) (sizeof(a) / sizeof(a)[0])
-
-TEST(every_handler_has_one_executor)
+/* Every form translates to something to run, whatever its fields are. */
+TEST(every_form_runs)
 {
     UNUSED_STATE;
-    for (unsigned h = 0; h < PTO_HANDLER_COUNT; h++) {
-        unsigned rows = 0;
-        for (size_t i = 0; i < LENGTH(executors); i++)
-            rows += !strcmp(executors[i][0], pto_handler_name((pto_handler)h));
-        CHECK(rows == 1, "%s: %u", pto_handler_name((pto_handler)h), rows);
-    }
-}
-
-static const char *executor_of(const pto_form *f)
-{
-    for (size_t i = 0; i < LENGTH(executors); i++)
-        if (!strcmp(executors[i][0], pto_handler_name((pto_handler)f->handler)))
-            return executors[i][1];
-    return "";
-}
-
-/* Exactly the forms of that executor have one row each. */
-static void expect_rows(const char *executor, const uint16_t *rows, size_t n,
-                        unsigned exception)
-{
     for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
-        const pto_form *f = pto_form_get((pto_form_id)id);
-        unsigned found = 0;
-        for (size_t i = 0; i < n; i++)
-            found += rows[i] == id;
-        bool needs = !strcmp(executor_of(f), executor) && id != exception;
-        CHECK(found == needs, "%s: %u rows", f->name, found);
+        pto_insn insn = {.form = pto_form_get((pto_form_id)id)};
+        pto_op op = {0};
+        bool keeps = pto_translate_op(&op, &insn, 0x1000);
+        CHECK(op.run, "%s", insn.form->name);
+        CHECK(keeps == (op.insn == &insn), "%s", insn.form->name);
+        CHECK(!pto_form_does(insn.form, PTO_DOES_NOT_YET), "%s",
+              insn.form->name);
     }
 }
 
-TEST(every_form_has_its_row)
+/* The column's text and its data are one thing. */
+TEST(the_column_is_shown_as_it_is)
 {
     UNUSED_STATE;
-    expect_rows("pto_translate_scalar", scalar_rows, LENGTH(scalar_rows),
-                PTO_FORM_COUNT);
-    expect_rows("pto_translate_setc", setc_rows, LENGTH(setc_rows),
-                PTO_FORM_COUNT);
-    expect_rows("pto_translate_atomic", atomic_rows, LENGTH(atomic_rows),
-                PTO_FORM_DMA);
-    expect_rows("pto_translate_start", block_rows, LENGTH(block_rows),
-                PTO_FORM_COUNT);
-    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
-        const pto_form *f = pto_form_get((pto_form_id)id);
-        bool needs = !strcmp(executor_of(f), "pto_translate_address");
-        CHECK((pto_access_get(f) != NULL) == needs, "%s", f->name);
+    static const struct {
+        pto_form_id form;
+        const char *text;
+        pto_semantics_class class;
+    } cases[] = {
+        {PTO_FORM_ADD, "VALUE(ADD)", PTO_DOES_VALUE},
+        {PTO_FORM_C_SLLI, "TOP(SLL)", PTO_DOES_TOP},
+        {PTO_FORM_HL_LHI_PO, "LOAD_UPDATE(AFTER, OFFSET, 2, 1, SIGNED)",
+         PTO_DOES_LOAD_UPDATE},
+        {PTO_FORM_FCVTA, "CONVERT(FLOAT, INTEGER, RNA)", PTO_DOES_CONVERT},
+        {PTO_FORM_B_DATR, "COLLECT(DATA)", PTO_DOES_COLLECT},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const pto_form *f = pto_form_get(cases[i].form);
+        assert_string_equal(f->semantics, cases[i].text);
+        assert_int_equal(pto_semantics_of(f)->class, cases[i].class);
     }
+    const pto_access *a = pto_access_of(pto_form_get(PTO_FORM_HL_LHI_PO));
+    assert_int_equal(a->update, PTO_UPDATE_AFTER);
+    assert_int_equal(a->bytes, 2);
+    assert_int_equal(a->scale, 1);
+    assert_true(a->is_signed);
+    assert_null(pto_access_of(pto_form_get(PTO_FORM_ADD)));
 }
 
-TEST_MAIN(CASE(every_handler_has_one_executor), CASE(every_form_has_its_row))
+TEST_MAIN(CASE(every_form_runs), CASE(the_column_is_shown_as_it_is))

@@ -1,4 +1,4 @@
-/* Loads, stores, pairs and prefetches out of the rows of access.def. */
+/* Loads, stores, pairs and prefetches: where they go. */
 #include "machine/form/address.h"
 
 /* A prefetch touches nothing; some forms want the address. */
@@ -9,84 +9,121 @@ static const pto_op *form_address(pto_hart *h, const pto_op *op, uint32_t left)
     return pto_result(h, op, left, pto_left(h, op) + pto_right_modified(h, op));
 }
 
-static pto_run *run_of(const pto_access *r, const pto_op *op)
-{
-    bool is_indexed = r->address == PTO_ADDRESS_INDEXED;
-    bool is_plain =
-        r->update == PTO_UPDATE_NONE && op->modifier == PTO_RIGHT_PLAIN;
-    switch (r->action) {
-    case PTO_ACTION_LOAD: return pto_load_run(op, is_plain, is_indexed);
-    case PTO_ACTION_STORE: return pto_store_run(op, is_plain, is_indexed);
-    case PTO_ACTION_LOAD_PAIR: return pto_run_load_pair;
-    case PTO_ACTION_STORE_PAIR: return pto_run_store_pair;
-    default: return form_address;
-    }
-}
-
-/* SrcRType of addresses: 00 none, 01 .sw, 10 .uw, 11 .neg. */
-static void set_offset(pto_op *op, const pto_insn *insn, const pto_access *r,
-                       uint64_t tpc)
+/* Offset and modifier; SrcRType: 00 none, 01 .sw, 10 .uw, 11 .neg. */
+static void set_offset(pto_op *op, const pto_decoded *d)
 {
     static const uint8_t modifiers[4] = {PTO_RIGHT_PLAIN, PTO_RIGHT_SIGNED_WORD,
                                          PTO_RIGHT_UNSIGNED_WORD,
                                          PTO_RIGHT_NEGATED};
-    if (r->address == PTO_ADDRESS_INDEXED) {
-        op->modifier = modifiers[pto_insn_get(insn, PTO_FIELD_SrcRType)];
-        if (!pto_form_has(insn->form, PTO_FIELD_shamt))
-            op->shift = r->scale;
+    const pto_access *a = &d->how->access;
+    if (a->address == PTO_ADDRESS_INDEXED) {
+        op->modifier = modifiers[pto_insn_get(d->insn, PTO_FIELD_SrcRType)];
+        if (!pto_form_has(d->insn->form, PTO_FIELD_shamt))
+            op->shift = a->scale;
         return;
     }
-    op->imm = (uint64_t)pto_immediate(insn) << r->scale;
-    if (r->address == PTO_ADDRESS_PC_RELATIVE)
-        op->imm += tpc & ~UINT64_C(3);
+    op->imm = (uint64_t)pto_immediate(d->insn) << a->scale;
+    if (a->address == PTO_ADDRESS_PC_RELATIVE)
+        op->imm += d->tpc & ~UINT64_C(3);
     op->shift = 0;
     pto_set_source(op, 1, 0);
 }
 
-/*
- * Stores with an immediate have the base in SrcR. The value is SrcD where the
- * form has one, T#1 in compressed forms, else SrcL.
- */
-static void set_store(pto_op *op, const pto_insn *insn, const pto_access *r)
+static void set_access(pto_op *op, const pto_decoded *d)
 {
-    const pto_form *f = insn->form;
-    unsigned src_l = (unsigned)pto_insn_get(insn, PTO_FIELD_SrcL);
-    unsigned src_r = (unsigned)pto_insn_get(insn, PTO_FIELD_SrcR);
-    unsigned src_d = (unsigned)pto_insn_get(insn, PTO_FIELD_SrcD);
-    bool is_compressed = f->length == 16;
-    unsigned value = is_compressed ? PTO_SELECT_T : src_l;
-    if (pto_form_has(f, PTO_FIELD_SrcD))
-        value = src_d;
-    if (r->address == PTO_ADDRESS_OFFSET)
-        pto_set_source(op, 0, is_compressed ? src_l : src_r);
-    if (r->address == PTO_ADDRESS_PC_RELATIVE)
-        pto_set_source(op, 0, 0);
-    pto_set_source(op, 2, value);
+    const pto_access *a = &d->how->access;
+    unsigned log2_size = a->bytes == 8 ? 3 : a->bytes / 2;
+    op->kind = (uint8_t)(log2_size | (a->is_signed ? PTO_IS_SIGNED : 0) |
+                         (a->update == PTO_UPDATE_AFTER ? PTO_POST_INDEX : 0));
+    pto_set_operands(op, d->insn);
+    set_offset(op, d);
 }
 
-static void set_second(pto_op *op, const pto_insn *insn)
+static bool is_indexed(const pto_decoded *d)
 {
+    return d->how->access.address == PTO_ADDRESS_INDEXED;
+}
+
+/* ---- Loads and prefetches ------------------------------------------------ */
+
+void pto_translate_load(pto_op *op, const pto_decoded *d)
+{
+    set_access(op, d);
+    op->run = pto_load_run(op, op->modifier == PTO_RIGHT_PLAIN, is_indexed(d));
+}
+
+void pto_translate_load_top(pto_op *op, const pto_decoded *d)
+{
+    pto_translate_load(op, d);
+    op->dst = PTO_PUSH_T;
+}
+
+void pto_translate_load_update(pto_op *op, const pto_decoded *d)
+{
+    set_access(op, d);
+    op->run = pto_load_run(op, false, is_indexed(d));
+}
+
+void pto_translate_load_pair(pto_op *op, const pto_decoded *d)
+{
+    set_access(op, d);
+    op->run = pto_run_load_pair;
+}
+
+/* Some have a RegDst and ignore it. */
+void pto_translate_prefetch(pto_op *op, const pto_decoded *d)
+{
+    set_access(op, d);
+    if (!d->how->access.has_result)
+        op->dst = offsetof(pto_pe, sink);
+    op->run = form_address;
+}
+
+/* ---- Stores -------------------------------------------------------------- */
+
+static unsigned get(const pto_decoded *d, pto_field_id f)
+{
+    return (unsigned)pto_insn_get(d->insn, f);
+}
+
+/* Stores with an immediate have the base in SrcR. The value is SrcD where the
+ * form has one, else SrcL. */
+static void set_store(pto_op *op, const pto_decoded *d)
+{
+    bool has_third = pto_form_has(d->insn->form, PTO_FIELD_SrcD);
+    set_access(op, d);
+    if (d->how->access.address == PTO_ADDRESS_OFFSET)
+        pto_set_source(op, 0, get(d, PTO_FIELD_SrcR));
+    if (d->how->access.address == PTO_ADDRESS_PC_RELATIVE)
+        pto_set_source(op, 0, 0);
+    pto_set_source(op, 2, get(d, has_third ? PTO_FIELD_SrcD : PTO_FIELD_SrcL));
+}
+
+void pto_translate_store(pto_op *op, const pto_decoded *d)
+{
+    set_store(op, d);
+    op->run = pto_store_run(op, op->modifier == PTO_RIGHT_PLAIN, is_indexed(d));
+}
+
+void pto_translate_store_top(pto_op *op, const pto_decoded *d)
+{
+    set_access(op, d);
+    pto_set_source(op, 2, PTO_SELECT_T);
+    op->run = pto_store_run(op, true, is_indexed(d));
+}
+
+void pto_translate_store_update(pto_op *op, const pto_decoded *d)
+{
+    set_store(op, d);
+    op->run = pto_store_run(op, false, is_indexed(d));
+}
+
+void pto_translate_store_pair(pto_op *op, const pto_decoded *d)
+{
+    set_store(op, d);
     uint16_t value = op->src[2];
-    pto_set_source(op, 2, (unsigned)pto_insn_get(insn, PTO_FIELD_SrcD1));
+    pto_set_source(op, 2, get(d, PTO_FIELD_SrcD1));
     op->dst2 = op->src[2];
     op->src[2] = value;
-}
-
-void pto_translate_address(pto_op *op, const pto_insn *insn, uint64_t tpc)
-{
-    const pto_access *r = pto_access_get(insn->form);
-    unsigned log2_size = r->bytes == 8 ? 3 : r->bytes / 2;
-    op->kind = (uint8_t)(log2_size | (r->is_signed ? PTO_IS_SIGNED : 0) |
-                         (r->update == PTO_UPDATE_AFTER ? PTO_POST_INDEX : 0));
-    pto_set_operands(op, insn);
-    set_offset(op, insn, r, tpc);
-    if (r->action == PTO_ACTION_STORE || r->action == PTO_ACTION_STORE_PAIR)
-        set_store(op, insn, r);
-    if (r->action == PTO_ACTION_STORE_PAIR)
-        set_second(op, insn);
-    if (r->action == PTO_ACTION_LOAD && insn->form->length == 16)
-        op->dst = pto_destination(PTO_SELECT_PUSH_T);
-    if (insn->form->id == PTO_FORM_PRF || insn->form->id == PTO_FORM_PRFI_U)
-        op->dst = offsetof(pto_pe, sink); /* they have a RegDst and ignore it */
-    op->run = run_of(r, op);
+    op->run = pto_run_store_pair;
 }

@@ -3,13 +3,7 @@
 #define PTO_SRC_MACHINE_FORM_ALU_H
 
 #include "base/bits.h"
-
-typedef enum pto_alu_kind {
-#define ALU(operation) PTO_ALU_##operation,
-#include "machine/form/alu.def"
-#undef ALU
-    PTO_ALU_COUNT
-} pto_alu_kind;
+#include "isa/semantics.h"
 
 /* Sign-extend a word. */
 static inline uint64_t pto_word(uint64_t v)

@@ -1,31 +1,8 @@
-/* LR, SC, compare-and-swap, read-modify-write and DMA: rows of atomic.def. */
+/* LR, SC, compare-and-swap, read-modify-write and DMA. */
 #include "machine/access.h"
 #include "machine/form/translate.h"
 
-typedef enum operation {
-    ADD,
-    AND,
-    OR,
-    XOR,
-    SMIN,
-    SMAX,
-    UMIN,
-    UMAX,
-    SWAP,
-    CAS,
-    LR,
-    SC,
-} operation;
-
 enum { DMA_BYTES = 64 };
-
-static const struct {
-    uint8_t operation, size;
-} rows[PTO_FORM_COUNT] = {
-#define ATOMIC(form, operation, size) [PTO_FORM_##form] = {operation, size},
-#include "pto/def/atomic.def"
-#undef ATOMIC
-};
 
 /* The old value as destinations get it: words are signed, halves are not. */
 static uint64_t returned(uint64_t v, unsigned size)
@@ -34,21 +11,23 @@ static uint64_t returned(uint64_t v, unsigned size)
 }
 
 /* All operands and the result are zero-extended to the size. */
-static uint64_t combine(operation o, uint64_t old, uint64_t v, unsigned size)
+static uint64_t combine(pto_atomic_kind o, uint64_t old, uint64_t v,
+                        unsigned size)
 {
     int64_t signed_old = pto_sign_extend(old, 8 * size);
     int64_t signed_v = pto_sign_extend(v, 8 * size);
     switch (o) {
-    case ADD: return old + v;
-    case AND: return old & v;
-    case OR: return old | v;
-    case XOR: return old ^ v;
-    case SMIN: return signed_old < signed_v ? old : v;
-    case SMAX: return signed_old > signed_v ? old : v;
-    case UMIN: return old < v ? old : v;
-    case UMAX: return old > v ? old : v;
-    default: return v;
+    case PTO_ATOMIC_ADD: return old + v;
+    case PTO_ATOMIC_AND: return old & v;
+    case PTO_ATOMIC_OR: return old | v;
+    case PTO_ATOMIC_XOR: return old ^ v;
+    case PTO_ATOMIC_SMIN: return signed_old < signed_v ? old : v;
+    case PTO_ATOMIC_SMAX: return signed_old > signed_v ? old : v;
+    case PTO_ATOMIC_UMIN: return old < v ? old : v;
+    case PTO_ATOMIC_UMAX: return old > v ? old : v;
+    case PTO_ATOMIC_SWAP: break;
     }
+    return v;
 }
 
 /* The address is SrcL, the operand SrcR; op->shift is the size. */
@@ -76,7 +55,7 @@ static const pto_op *modify(pto_hart *h, const pto_op *op, uint32_t left)
         return pto_conclude(h, o, &why);
     uint64_t old = pto_data_read(h, address, size);
     pto_data_write(h, address, size,
-                   combine((operation)op->kind, old, v, size));
+                   combine((pto_atomic_kind)op->kind, old, v, size));
     return pto_slow_result(h, op, returned(old, size));
 }
 
@@ -161,18 +140,36 @@ static const pto_op *dma(pto_hart *h, const pto_op *op, uint32_t left)
     return pto_next(op);
 }
 
-void pto_translate_atomic(pto_op *op, const pto_insn *insn, uint64_t tpc)
+static void set_atomic(pto_op *op, const pto_decoded *d, pto_run *run)
 {
-    (void)tpc;
-    unsigned form = insn->form->id;
-    pto_set_operands(op, insn);
-    op->kind = rows[form].operation;
-    op->shift = rows[form].size;
-    switch (insn->form->handler) {
-    case PTO_DO_ExecuteScalarDMACopy64: op->run = dma; break;
-    case PTO_DO_LoadReserved: op->run = load_reserved; break;
-    case PTO_DO_StoreConditional: op->run = store_conditional; break;
-    case PTO_DO_CompareAndSwap: op->run = compare_and_swap; break;
-    default: op->run = modify;
-    }
+    pto_set_operands(op, d->insn);
+    op->kind = (uint8_t)d->how->atomic.kind;
+    op->shift = d->how->atomic.bytes;
+    op->run = run;
+}
+
+void pto_translate_atomic(pto_op *op, const pto_decoded *d)
+{
+    set_atomic(op, d, modify);
+}
+
+void pto_translate_cas(pto_op *op, const pto_decoded *d)
+{
+    set_atomic(op, d, compare_and_swap);
+}
+
+void pto_translate_load_reserved(pto_op *op, const pto_decoded *d)
+{
+    set_atomic(op, d, load_reserved);
+}
+
+void pto_translate_store_conditional(pto_op *op, const pto_decoded *d)
+{
+    set_atomic(op, d, store_conditional);
+}
+
+void pto_translate_dma(pto_op *op, const pto_decoded *d)
+{
+    pto_set_operands(op, d->insn);
+    op->run = dma;
 }

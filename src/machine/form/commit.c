@@ -115,9 +115,8 @@ static const pto_op *stop(pto_hart *h, const pto_op *op, uint32_t left)
     return goes_on ? pto_go_on(h, op, left) : pto_go_to(h, next, left);
 }
 
-void pto_translate_stop(pto_op *op, const pto_insn *insn, uint64_t tpc)
+void pto_translate_stop(pto_op *op, const pto_decoded *d)
 {
-    (void)insn;
-    (void)tpc;
+    (void)d;
     op->run = stop;
 }

@@ -87,22 +87,13 @@ static pto_run *const plain_run[PTO_ALU_COUNT] = {
     [PTO_ALU_GE] = setc_ge, [PTO_ALU_LTU] = setc_ltu, [PTO_ALU_GEU] = setc_geu,
 };
 
-static const uint8_t kinds[PTO_FORM_COUNT] = {
-#define SCALAR(form, operation)
-#define SETC(form, operation) [PTO_FORM_##form] = PTO_ALU_##operation,
-#include "pto/def/scalar.def"
-#undef SCALAR
-#undef SETC
-};
-
-void pto_translate_setc(pto_op *op, const pto_insn *insn, uint64_t tpc)
+void pto_translate_setc(pto_op *op, const pto_decoded *d)
 {
-    (void)tpc;
-    pto_alu_kind kind = (pto_alu_kind)kinds[insn->form->id];
+    pto_alu_kind kind = d->how->alu;
     op->kind = (uint8_t)kind;
-    pto_set_operands(op, insn);
-    pto_set_modifier(op, insn, kind);
-    op->imm = (uint64_t)pto_immediate(insn) << op->shift;
+    pto_set_operands(op, d->insn);
+    pto_set_modifier(op, d->insn, kind);
+    op->imm = (uint64_t)pto_immediate(d->insn) << op->shift;
     op->shift = 0;
     bool is_plain = op->modifier == PTO_RIGHT_PLAIN;
     op->run = is_plain && plain_run[kind] ? plain_run[kind] : setc;
@@ -175,18 +166,32 @@ static const pto_op *jump_register(pto_hart *h, const pto_op *op, uint32_t left)
     return pto_go_to(h, target, left);
 }
 
-void pto_translate_jump(pto_op *op, const pto_insn *insn, uint64_t tpc)
+void pto_translate_set_target(pto_op *op, const pto_decoded *d)
 {
-    uint64_t offset = (uint64_t)pto_immediate(insn) << 1;
-    pto_set_operands(op, insn);
-    op->imm = tpc + offset;
-    switch (insn->form->handler) {
-    case PTO_DO_JumpRelative: op->run = jump; break;
-    case PTO_DO_SetReturnAddress: op->run = set_return; break;
-    case PTO_DO_SetCommitTarget:
-        op->run = insn->form->id == PTO_FORM_C_SETC_TGT ? set_target_once
-                                                        : set_target;
-        break;
-    default: op->run = jump_register; op->imm = offset;
-    }
+    pto_set_operands(op, d->insn);
+    op->run = d->how->target == PTO_TARGET_ONCE ? set_target_once : set_target;
+}
+
+static uint64_t distance(const pto_insn *insn)
+{
+    return (uint64_t)pto_immediate(insn) << 1;
+}
+
+void pto_translate_set_return(pto_op *op, const pto_decoded *d)
+{
+    op->run = set_return;
+    op->imm = d->tpc + distance(d->insn);
+}
+
+void pto_translate_jump(pto_op *op, const pto_decoded *d)
+{
+    op->run = jump;
+    op->imm = d->tpc + distance(d->insn);
+}
+
+void pto_translate_jump_register(pto_op *op, const pto_decoded *d)
+{
+    pto_set_operands(op, d->insn);
+    op->run = jump_register;
+    op->imm = distance(d->insn);
 }

@@ -158,53 +158,69 @@ static const pto_op *hl_ccatw(pto_hart *h, const pto_op *op, uint32_t left)
     return publish(h, op, left, (pair){pto_word(v), pto_word(v >> 32)});
 }
 
-static const struct {
-    pto_run *run;
-    uint8_t first, second; /* pto_alu_kind, of two_values */
-} rows[PTO_FORM_COUNT] = {
-    [PTO_FORM_MADD] = {madd, 0, 0},
-    [PTO_FORM_MADDW] = {maddw, 0, 0},
-    [PTO_FORM_HL_MIADD] = {miadd, 0, 0},
-    [PTO_FORM_HL_MISUB] = {miadd, 0, 0},
-    [PTO_FORM_CSEL] = {csel, 0, 0},
-    [PTO_FORM_HL_BFI] = {bfi, 0, 0},
-    [PTO_FORM_HL_MUL] = {hl_mul, 0, 0},
-    [PTO_FORM_HL_MULU] = {hl_mulu, 0, 0},
-    [PTO_FORM_HL_MADD] = {hl_madd, 0, 0},
-    [PTO_FORM_HL_MADDW] = {hl_maddw, 0, 0},
-    [PTO_FORM_HL_CCAT] = {hl_ccat, 0, 0},
-    [PTO_FORM_HL_CCATW] = {hl_ccatw, 0, 0},
-    [PTO_FORM_HL_DIV] = {two_values, PTO_ALU_DIV, PTO_ALU_REM},
-    [PTO_FORM_HL_DIVU] = {two_values, PTO_ALU_DIVU, PTO_ALU_REMU},
-    [PTO_FORM_HL_DIVW] = {two_values, PTO_ALU_DIVW, PTO_ALU_REMW},
-    [PTO_FORM_HL_DIVUW] = {two_values, PTO_ALU_DIVUW, PTO_ALU_REMUW},
-    [PTO_FORM_HL_REM] = {two_values, PTO_ALU_REM, PTO_ALU_DIV},
-    [PTO_FORM_HL_REMU] = {two_values, PTO_ALU_REMU, PTO_ALU_DIVU},
-    [PTO_FORM_HL_REMW] = {two_values, PTO_ALU_REMW, PTO_ALU_DIVW},
-    [PTO_FORM_HL_REMUW] = {two_values, PTO_ALU_REMUW, PTO_ALU_DIVUW},
-};
-
-static void set_insertion(pto_op *op, const pto_insn *insn)
+static pto_run *three_of(pto_three_kind what)
 {
-    unsigned first = (unsigned)pto_insn_get(insn, PTO_FIELD_immr);
-    unsigned last = (unsigned)pto_insn_get(insn, PTO_FIELD_imms);
+    switch (what) {
+    case PTO_THREE_MADD: return madd;
+    case PTO_THREE_MADDW: return maddw;
+    case PTO_THREE_CSEL: break;
+    }
+    return csel;
+}
+
+void pto_translate_three(pto_op *op, const pto_decoded *d)
+{
+    pto_set_operands(op, d->insn);
+    op->run = three_of(d->how->three);
+    if (pto_insn_get(d->insn, PTO_FIELD_SrcRType) == 3)
+        op->modifier = PTO_RIGHT_NEGATED;
+}
+
+void pto_translate_scaled(pto_op *op, const pto_decoded *d)
+{
+    uint64_t factor = (uint64_t)pto_immediate(d->insn);
+    pto_set_operands(op, d->insn);
+    op->run = miadd;
+    op->imm = d->how->scaled == PTO_SCALED_MINUS ? 0 - factor : factor;
+}
+
+void pto_translate_insert(pto_op *op, const pto_decoded *d)
+{
+    unsigned first = (unsigned)pto_insn_get(d->insn, PTO_FIELD_immr);
+    unsigned last = (unsigned)pto_insn_get(d->insn, PTO_FIELD_imms);
+    pto_set_operands(op, d->insn);
+    op->run = bfi;
     op->shift = (uint8_t)first;
     op->imm = pto_low_bits(((last - first) & 63) + 1);
 }
 
-void pto_translate_multiword(pto_op *op, const pto_insn *insn, uint64_t tpc)
+static pto_run *wide_of(pto_wide_kind what)
 {
-    (void)tpc;
-    unsigned form = insn->form->id;
-    pto_set_operands(op, insn);
-    op->run = rows[form].run;
-    op->kind = rows[form].first;
-    op->modifier = rows[form].second;
-    op->imm = (uint64_t)pto_immediate(insn);
-    if (form == PTO_FORM_HL_MISUB)
-        op->imm = 0 - op->imm;
-    if (form == PTO_FORM_HL_BFI)
-        set_insertion(op, insn);
-    if (form == PTO_FORM_CSEL && pto_insn_get(insn, PTO_FIELD_SrcRType) == 3)
-        op->modifier = PTO_RIGHT_NEGATED;
+    switch (what) {
+    case PTO_WIDE_MUL: return hl_mul;
+    case PTO_WIDE_MULU: return hl_mulu;
+    case PTO_WIDE_CCAT: return hl_ccat;
+    case PTO_WIDE_CCATW: break;
+    }
+    return hl_ccatw;
+}
+
+void pto_translate_wide(pto_op *op, const pto_decoded *d)
+{
+    pto_set_operands(op, d->insn);
+    op->run = wide_of(d->how->wide);
+}
+
+void pto_translate_wide_add(pto_op *op, const pto_decoded *d)
+{
+    pto_set_operands(op, d->insn);
+    op->run = d->how->wide_add == PTO_WIDE_ADD_MADD ? hl_madd : hl_maddw;
+}
+
+void pto_translate_two(pto_op *op, const pto_decoded *d)
+{
+    pto_set_operands(op, d->insn);
+    op->run = two_values;
+    op->kind = (uint8_t)d->how->two.first;
+    op->modifier = (uint8_t)d->how->two.second;
 }

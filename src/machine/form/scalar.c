@@ -1,4 +1,4 @@
-/* The integer and comparison forms that give one value: rows of scalar.def. */
+/* The integer and comparison forms that give one value. */
 #include "machine/form/alu.h"
 #include "machine/form/translate.h"
 
@@ -135,14 +135,6 @@ static pto_run *const plain_run[PTO_ALU_COUNT] = {
     [PTO_ALU_ZEXT_B] = zext_b, [PTO_ALU_ZEXT_W] = zext_w,
 };
 
-static const uint8_t kinds[PTO_FORM_COUNT] = {
-#define SCALAR(form, operation) [PTO_FORM_##form] = PTO_ALU_##operation,
-#define SETC(form, operation)
-#include "pto/def/scalar.def"
-#undef SCALAR
-#undef SETC
-};
-
 /*
  * SrcRType of arithmetic and logic:  00 .sw  01 .uw  10 .neg or .not  11 none
  * of comparisons:                    00 none 01 .sw  10 .uw  11 none
@@ -182,62 +174,71 @@ void pto_set_modifier(pto_op *op, const pto_insn *insn, pto_alu_kind kind)
     op->modifier = (uint8_t)modifier_of(insn, kind);
 }
 
-/* Width - 1 and position, as pto_bitfield reads them. */
-static uint64_t field_operand(const pto_insn *insn)
+/* The right operand is SrcR or `imm`; of shifts also shamt. */
+static void set_value(pto_op *op, const pto_decoded *d, pto_alu_kind kind,
+                      uint64_t imm)
 {
-    bool is_reverse = insn->form->handler == PTO_DO_ReverseBitfieldBytes;
-    uint64_t at = (uint64_t)pto_insn_get(insn, is_reverse ? PTO_FIELD_immr
-                                                          : PTO_FIELD_imms);
-    return (uint64_t)pto_insn_get(insn, PTO_FIELD_imml) | at << 6;
-}
-
-static uint64_t right_immediate(const pto_insn *insn, uint64_t tpc)
-{
-    uint64_t imm = (uint64_t)pto_immediate(insn);
-    switch (insn->form->handler) {
-    case PTO_DO_MaterializeLUI: return (uint64_t)pto_sign_extend(imm, 20) << 12;
-    case PTO_DO_MaterializeLongUpper: return imm << 32;
-    case PTO_DO_AddToPC: {
-        bool is_long = pto_form_has(insn->form, PTO_FIELD_imm32);
-        return tpc + ((uint64_t)pto_sign_extend(imm, is_long ? 32 : 20) << 12);
-    }
-    case PTO_DO_ExtractBitfield:
-    case PTO_DO_CountBitfield:
-    case PTO_DO_ModifyBitfield:
-    case PTO_DO_ReverseBitfieldBytes: return field_operand(insn);
-    default: return imm;
-    }
-}
-
-/*
- * Compressed forms without SrcL work on T#1; those without RegDst push T.
- * C.CMP takes T#1 as it is, valid or not.
- */
-static void set_implied(pto_op *op, const pto_insn *insn)
-{
-    bool computes = insn->form->handler == PTO_DO_ScalarBinary ||
-                    insn->form->handler == PTO_DO_ExecuteCompare;
-    if (computes && !pto_form_has(insn->form, PTO_FIELD_SrcL))
-        pto_set_source(op, 0, PTO_SELECT_T);
-    if (insn->form->id == PTO_FORM_C_CMP_EQI ||
-        insn->form->id == PTO_FORM_C_CMP_NEI)
-        op->need = 0;
-    if (!pto_form_has(insn->form, PTO_FIELD_RegDst))
-        op->dst = pto_destination(PTO_SELECT_PUSH_T);
-}
-
-void pto_translate_scalar(pto_op *op, const pto_insn *insn, uint64_t tpc)
-{
-    pto_alu_kind kind = (pto_alu_kind)kinds[insn->form->id];
     op->kind = (uint8_t)kind;
-    pto_set_operands(op, insn);
-    set_implied(op, insn);
-    pto_set_modifier(op, insn, kind);
-    op->imm = right_immediate(insn, tpc);
-    if (!pto_form_has(insn->form, PTO_FIELD_SrcR)) { /* a shift by shamt */
+    op->imm = imm;
+    pto_set_modifier(op, d->insn, kind);
+    if (!pto_form_has(d->insn->form, PTO_FIELD_SrcR)) {
         op->imm += op->shift;
         op->shift = 0;
     }
     bool is_plain = op->modifier == PTO_RIGHT_PLAIN && !op->shift;
     op->run = is_plain && plain_run[kind] ? plain_run[kind] : value;
+}
+
+void pto_translate_value(pto_op *op, const pto_decoded *d)
+{
+    pto_set_operands(op, d->insn);
+    set_value(op, d, d->how->alu, (uint64_t)pto_immediate(d->insn));
+}
+
+void pto_translate_push(pto_op *op, const pto_decoded *d)
+{
+    pto_translate_value(op, d);
+    op->dst = PTO_PUSH_T;
+}
+
+void pto_translate_top(pto_op *op, const pto_decoded *d)
+{
+    pto_translate_push(op, d);
+    pto_set_source(op, 0, PTO_SELECT_T);
+}
+
+void pto_translate_top_as_is(pto_op *op, const pto_decoded *d)
+{
+    pto_translate_top(op, d);
+    op->need = 0;
+}
+
+void pto_translate_extend(pto_op *op, const pto_decoded *d)
+{
+    pto_translate_push(op, d);
+}
+
+void pto_translate_move(pto_op *op, const pto_decoded *d)
+{
+    pto_set_operands(op, d->insn);
+    set_value(op, d, PTO_ALU_ADD, 0);
+}
+
+void pto_translate_constant(pto_op *op, const pto_decoded *d)
+{
+    const pto_constant *c = &d->how->constant;
+    uint64_t imm = (uint64_t)pto_immediate(d->insn);
+    uint64_t base = c->base == PTO_FROM_PC ? d->tpc : 0;
+    pto_set_operands(op, d->insn);
+    set_value(op, d, PTO_ALU_ADD,
+              base + ((uint64_t)pto_sign_extend(imm, c->bits) << c->shift));
+}
+
+/* Width - 1 and position, as pto_bitfield reads them. */
+void pto_translate_bits(pto_op *op, const pto_decoded *d)
+{
+    uint64_t at = (uint64_t)pto_insn_get(d->insn, d->how->bits.position);
+    uint64_t width = (uint64_t)pto_insn_get(d->insn, PTO_FIELD_imml);
+    pto_set_operands(op, d->insn);
+    set_value(op, d, d->how->bits.alu, width | at << 6);
 }

@@ -5,21 +5,6 @@
 #include "machine/form/translate.h"
 #include "pto/tile_op.h"
 
-enum { BRANCH_TYPE = 15 };
-
-typedef struct row {
-    uint8_t kind, transfer, model_kind;
-} row;
-
-#define PTO_TRANSFER_BRANCH_TYPE BRANCH_TYPE
-static const row rows[PTO_FORM_COUNT] = {
-#define BLOCK(form, kind, transfer, model_kind)                     \
-    [PTO_FORM_##form] = {PTO_BLOCK_##kind, PTO_TRANSFER_##transfer, \
-                         PTO_BLOCK_##model_kind},
-#include "pto/def/block.def"
-#undef BLOCK
-};
-
 /*
  * op->kind: block kind and transfer; op->flags, high half: the public model's
  * kind; op->shift: what to add to the address of the command to get the return
@@ -213,11 +198,11 @@ static const pto_op *start_return(pto_hart *h, const pto_op *op, uint32_t left)
     return start_control(h, op, left, target, false);
 }
 
-/* Tile blocks, and those that take the target of the block before them or lead
- * to an odd one, need the long way. */
+/* Blocks that take the target of the block before them or lead to an odd one
+ * need the long way. */
 static pto_run *start_of(const pto_op *op)
 {
-    if (op->dst2 != PTO_OP_COUNT || takes_old_target(op) || op->imm & 1)
+    if (takes_old_target(op) || op->imm & 1)
         return start_any;
     if (transfer_of(op) == PTO_TRANSFER_RETURN)
         return start_return;
@@ -234,40 +219,57 @@ static unsigned transfer_of_branch(unsigned branch_type)
     }
 }
 
-void pto_translate_start(pto_op *op, const pto_insn *insn, uint64_t tpc)
+static unsigned transfer_in(const pto_decoded *d)
 {
-    const row *r = &rows[insn->form->id];
-    unsigned length = insn->form->length / 8;
-    unsigned transfer = r->transfer;
-    if (transfer == BRANCH_TYPE)
-        transfer =
-            transfer_of_branch((unsigned)pto_insn_get(insn, PTO_FIELD_BrType));
-    bool is_tile = r->kind == PTO_BLOCK_TILE_ELEMENT ||
-                   r->kind == PTO_BLOCK_TILE_MATRIX ||
-                   r->kind == PTO_BLOCK_TILE_MEMORY;
+    unsigned transfer = d->how->block.transfer;
+    if (transfer != PTO_TRANSFER_BRANCH_TYPE)
+        return transfer;
+    return transfer_of_branch(
+        (unsigned)pto_insn_get(d->insn, PTO_FIELD_BrType));
+}
+
+static uint64_t relative_target(const pto_decoded *d)
+{
+    return d->tpc + ((uint64_t)pto_insn_get(d->insn, PTO_FIELD_simm12) << 1) +
+           ((uint64_t)pto_insn_get(d->insn, PTO_FIELD_simm17) << 1) +
+           ((uint64_t)pto_insn_get(d->insn, PTO_FIELD_simm25) << 1);
+}
+
+/* All but the operation; op->run is set last. */
+static void set_block(pto_op *op, const pto_decoded *d)
+{
+    unsigned length = d->insn->form->length / 8;
+    unsigned kind = d->how->block.kind, transfer = transfer_in(d);
     bool is_relative = transfer == PTO_TRANSFER_DIRECT ||
                        transfer == PTO_TRANSFER_CONDITIONAL ||
                        transfer == PTO_TRANSFER_CALL;
-    op->kind = (uint8_t)(r->kind | transfer << 4);
-    bool taken = transfer != PTO_TRANSFER_CONDITIONAL;
-    op->flags |= (uint8_t)(r->model_kind << 4);
-    op->dst2 = (uint16_t)(insn->operation ? insn->operation - 1 : PTO_OP_COUNT);
-    op->need = (uint8_t)pto_insn_get(insn, PTO_FIELD_DataType);
-    op->imm = tpc + length;
-    if (r->kind == PTO_BLOCK_SYSTEM) { /* it has no continuation of its own */
-        op->imm = 0;
-        taken = false;
-    }
-    set_word(op, taken);
+    /* A System block has no continuation of its own. */
+    bool continues = kind != PTO_BLOCK_SYSTEM;
+    op->kind = (uint8_t)(kind | transfer << 4);
+    op->flags |= (uint8_t)(d->how->block.model_kind << 4);
+    set_word(op, continues && transfer != PTO_TRANSFER_CONDITIONAL);
+    op->imm = continues ? d->tpc + length : 0;
     if (is_relative)
-        op->imm = tpc + ((uint64_t)pto_insn_get(insn, PTO_FIELD_simm12) << 1) +
-                  ((uint64_t)pto_insn_get(insn, PTO_FIELD_simm17) << 1) +
-                  ((uint64_t)pto_insn_get(insn, PTO_FIELD_simm25) << 1);
+        op->imm = relative_target(d);
     op->shift = (uint8_t)length;
-    if (pto_form_has(insn->form, PTO_FIELD_uimm5))
+    if (pto_form_has(d->insn->form, PTO_FIELD_uimm5))
         op->shift =
-            (uint8_t)(length - 2 + 2 * pto_insn_get(insn, PTO_FIELD_uimm5));
+            (uint8_t)(length - 2 + 2 * pto_insn_get(d->insn, PTO_FIELD_uimm5));
+}
+
+void pto_translate_block(pto_op *op, const pto_decoded *d)
+{
+    set_block(op, d);
+    op->dst2 = PTO_OP_COUNT;
     op->run = start_of(op);
-    if (is_tile && !insn->operation) /* a selector that names none */
+}
+
+void pto_translate_tile_block(pto_op *op, const pto_decoded *d)
+{
+    set_block(op, d);
+    op->dst2 = (uint16_t)(d->insn->operation - 1);
+    op->need = (uint8_t)pto_insn_get(d->insn, PTO_FIELD_DataType);
+    op->run = start_any;
+    if (!d->insn->operation) /* a selector that names none */
         op->run = pto_run_illegal;
 }

@@ -5,20 +5,26 @@
 #include "machine/form/alu.h"
 #include "machine/form/op.h"
 
+/* A decoded instruction, what its row says that it does, and its address. */
+typedef struct pto_decoded {
+    const pto_insn *insn;
+    const pto_semantics *how;
+    uint64_t tpc;
+} pto_decoded;
+
 /* Fill all of `op` but skip and flags, which are set. */
-typedef void pto_translate(pto_op *op, const pto_insn *insn, uint64_t tpc);
+typedef void pto_translate(pto_op *op, const pto_decoded *d);
 
-pto_translate pto_translate_scalar;    /* scalar.c: rows of scalar.def */
-pto_translate pto_translate_multiword; /* multiword.c: three sources, pairs */
-pto_translate pto_translate_setc;      /* condition.c */
-pto_translate pto_translate_jump;      /* condition.c: J, JR, SETRET, targets */
-pto_translate pto_translate_address;   /* address.c: rows of access.def */
-pto_translate pto_translate_atomic;    /* atomic.c: rows of atomic.def */
-pto_translate pto_translate_start;     /* start.c: rows of block.def */
-pto_translate pto_translate_stop;      /* commit.c */
+/* One for each class of class.def that is FAST. */
+#define FAST(name) pto_translate pto_translate_##name;
+#define WHOLE(name)
+#define CLASS(class, name, way) way(name)
+#include "isa/class.def"
+#undef CLASS
+#undef WHOLE
+#undef FAST
 
-/* Any form: by its handler's row in exec.def. True: op->insn is `insn`, which
- * then has to live as long. */
+/* Any form. True: op->insn is `insn`, which then has to live as long. */
 bool pto_translate_op(pto_op *op, const pto_insn *insn, uint64_t tpc);
 
 /* Operand i of `op` is the register or queue entry that `selector` names. */

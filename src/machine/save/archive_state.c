@@ -188,7 +188,7 @@ static void frame_template(pto_archive *a, pto_frame_template *f)
     pto_archive_bool(a, &f->active);
     pto_archive_bool(a, &f->stack_adjusted);
     pto_archive_bool(a, &f->target_valid);
-    pto_archive_u8(a, &f->kind, PTO_HANDLER_COUNT - 1);
+    pto_archive_u8(a, &f->kind, PTO_FRAME_RETURN_STACK);
     pto_archive_u8(a, &f->begin, PTO_GPRS - 1);
     pto_archive_u8(a, &f->end, PTO_GPRS - 1);
     pto_archive_u8(a, &f->count, PTO_FRAME_REGISTERS);

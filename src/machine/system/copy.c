@@ -69,8 +69,7 @@ static pto_outcome copy_part(pto_hart *h, uint64_t n, pto_fault *why)
  * 4, 2, 1 bytes go exactly as far as they can. The host may stop the run
  * between them.
  */
-pto_outcome pto_do_ExecuteMemoryCopy(pto_hart *h, const pto_insn *insn,
-                                     pto_fault *why)
+pto_outcome pto_exec_copy(pto_hart *h, const pto_insn *insn, pto_fault *why)
 {
     pto_copy_template *t = &h->system.copy;
     pto_outcome o = t->active ? PTO_DONE : start(h, insn, why);
@@ -93,8 +92,7 @@ pto_outcome pto_do_ExecuteMemoryCopy(pto_hart *h, const pto_insn *insn,
     return PTO_DONE;
 }
 
-pto_outcome pto_do_ExecuteMemorySet(pto_hart *h, const pto_insn *insn,
-                                    pto_fault *why)
+pto_outcome pto_exec_set(pto_hart *h, const pto_insn *insn, pto_fault *why)
 {
     uint64_t destination = operand(h, insn, PTO_FIELD_RegSrc0);
     uint64_t value = operand(h, insn, PTO_FIELD_RegSrc1);

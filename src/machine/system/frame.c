@@ -46,27 +46,28 @@ static pto_outcome odd_target(pto_hart *h, uint64_t target, pto_fault *why)
                      "return target 0x%llx is odd", (unsigned long long)target);
 }
 
-static pto_outcome check_operands(pto_hart *h, pto_handler kind, int64_t begin,
-                                  int64_t end, uint64_t size, pto_fault *why)
+static pto_outcome check_operands(pto_hart *h, pto_frame_kind kind,
+                                  int64_t begin, int64_t end, uint64_t size,
+                                  pto_fault *why)
 {
     if (!in_ring(begin) || !in_ring(end))
         return illegal(h, why, "FrameRange", "the range leaves R2..R23");
-    if (kind == PTO_DO_ExecuteFrameReturnStack && begin != RA)
+    if (kind == PTO_FRAME_RETURN_STACK && begin != RA)
         return illegal(h, why, "FrameRange", "the range must begin at ra");
     if (size & 7 || size < 8 * (uint64_t)range_count(begin, end))
         return illegal(h, why, "FrameSize",
                        "the frame has no room for its registers");
-    if (kind == PTO_DO_ExecuteFrameReturnAddress && pto_return_target(h) & 1)
+    if (kind == PTO_FRAME_RETURN_ADDRESS && pto_return_target(h) & 1)
         return odd_target(h, pto_return_target(h), why);
     return PTO_DONE;
 }
 
-static void start(pto_hart *h, pto_handler kind, int64_t begin, int64_t end,
+static void start(pto_hart *h, pto_frame_kind kind, int64_t begin, int64_t end,
                   uint64_t size)
 {
     pto_frame_template *t = &h->system.frame;
     uint64_t sp = h->pe->gpr[stack_pointer(h)];
-    bool enters = kind == PTO_DO_ExecuteFrameEntry;
+    bool enters = kind == PTO_FRAME_ENTRY;
     *t = (pto_frame_template){
         .active = true,
         .kind = (uint8_t)kind,
@@ -77,7 +78,7 @@ static void start(pto_hart *h, pto_handler kind, int64_t begin, int64_t end,
         .size = size,
         .caller_sp = enters ? sp : sp + size,
     };
-    if (kind == PTO_DO_ExecuteFrameReturnAddress) {
+    if (kind == PTO_FRAME_RETURN_ADDRESS) {
         t->target = pto_return_target(h);
         t->target_valid = true;
     }
@@ -88,7 +89,7 @@ static void start(pto_hart *h, pto_handler kind, int64_t begin, int64_t end,
 static void move_stack(pto_hart *h)
 {
     pto_frame_template *t = &h->system.frame;
-    bool enters = t->kind == PTO_DO_ExecuteFrameEntry;
+    bool enters = t->kind == PTO_FRAME_ENTRY;
     h->pe->gpr[stack_pointer(h)] =
         enters ? t->caller_sp - t->size : t->caller_sp;
     t->stack_adjusted = true;
@@ -120,7 +121,7 @@ static pto_outcome load_step(pto_hart *h, pto_fault *why)
         return o;
     uint64_t value = pto_data_read(h, address, 8);
     unsigned r = range_register(t, t->progress);
-    if (t->kind == PTO_DO_ExecuteFrameReturnStack && t->progress == 0) {
+    if (t->kind == PTO_FRAME_RETURN_STACK && t->progress == 0) {
         if (value & 1)
             return odd_target(h, value, why);
         t->target = value;
@@ -136,7 +137,7 @@ static pto_outcome load_step(pto_hart *h, pto_fault *why)
 static pto_outcome finish(pto_hart *h, pto_fault *why)
 {
     pto_frame_template *t = &h->system.frame;
-    bool enters = t->kind == PTO_DO_ExecuteFrameEntry;
+    bool enters = t->kind == PTO_FRAME_ENTRY;
     if (!t->stack_adjusted)
         move_stack(h);
     while (t->progress < t->count) {
@@ -150,17 +151,19 @@ static pto_outcome finish(pto_hart *h, pto_fault *why)
     return PTO_DONE;
 }
 
-static pto_outcome run(pto_hart *h, const pto_insn *insn, pto_field_id first,
-                       pto_field_id last, pto_fault *why)
+pto_outcome pto_do_frame(pto_hart *h, const pto_insn *insn, pto_fault *why)
 {
     pto_frame_template *t = &h->system.frame;
-    pto_handler kind = (pto_handler)insn->form->handler;
+    pto_frame_kind kind = pto_semantics_of(insn->form)->frame;
+    bool enters = kind == PTO_FRAME_ENTRY;
     if (t->active && (t->pc != h->pe->tpc || t->kind != kind))
         return illegal(h, why, "FrameRestart",
                        "another frame instruction is unfinished");
     if (!t->active) {
-        int64_t begin = pto_insn_get(insn, first);
-        int64_t end = pto_insn_get(insn, last);
+        int64_t begin = pto_insn_get(insn, enters ? PTO_FIELD_SrcBegin
+                                                  : PTO_FIELD_DstBegin);
+        int64_t end =
+            pto_insn_get(insn, enters ? PTO_FIELD_SrcEnd : PTO_FIELD_DstEnd);
         uint64_t size = (uint64_t)pto_insn_get(insn, PTO_FIELD_uimm);
         pto_outcome o = check_operands(h, kind, begin, end, size, why);
         if (o != PTO_DONE)
@@ -168,28 +171,4 @@ static pto_outcome run(pto_hart *h, const pto_insn *insn, pto_field_id first,
         start(h, kind, begin, end, size);
     }
     return finish(h, why);
-}
-
-pto_outcome pto_do_ExecuteFrameEntry(pto_hart *h, const pto_insn *insn,
-                                     pto_fault *why)
-{
-    return run(h, insn, PTO_FIELD_SrcBegin, PTO_FIELD_SrcEnd, why);
-}
-
-pto_outcome pto_do_ExecuteFrameExit(pto_hart *h, const pto_insn *insn,
-                                    pto_fault *why)
-{
-    return run(h, insn, PTO_FIELD_DstBegin, PTO_FIELD_DstEnd, why);
-}
-
-pto_outcome pto_do_ExecuteFrameReturnAddress(pto_hart *h, const pto_insn *insn,
-                                             pto_fault *why)
-{
-    return run(h, insn, PTO_FIELD_DstBegin, PTO_FIELD_DstEnd, why);
-}
-
-pto_outcome pto_do_ExecuteFrameReturnStack(pto_hart *h, const pto_insn *insn,
-                                           pto_fault *why)
-{
-    return run(h, insn, PTO_FIELD_DstBegin, PTO_FIELD_DstEnd, why);
 }

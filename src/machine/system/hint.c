@@ -1,4 +1,4 @@
-/* B.HINT, and the encodings that PTO keeps reserved: ESAVE, ERCOV, XB. */
+/* Header commands, and the encodings that PTO keeps reserved. */
 #include "machine/system/exec.h"
 
 /* An empty standard block that falls through, as BSTART would open it. */
@@ -32,38 +32,26 @@ static pto_outcome trace_boundary(pto_hart *h, const pto_insn *insn,
     return PTO_DONE;
 }
 
-pto_outcome pto_do_SetBundleHint(pto_hart *h, const pto_insn *insn,
-                                 pto_fault *why)
+pto_outcome pto_exec_hint_trace(pto_hart *h, const pto_insn *insn,
+                                pto_fault *why)
 {
-    bool trace = insn->form->id == PTO_FORM_B_HINT_TRACE;
-    pto_outcome o = trace ? trace_boundary(h, insn, why)
-                          : pto_bundle_collect(h->core, h->index, insn, why);
-    if (o == PTO_DONE)
-        h->system.record.hint_epoch++;
+    pto_outcome o = trace_boundary(h, insn, why);
+    h->system.record.hint_epoch += o == PTO_DONE;
     h->header_dirty = true;
     return o;
 }
 
-static pto_outcome reserved(pto_hart *h, const pto_insn *insn, pto_fault *why)
+pto_outcome pto_do_collect(pto_hart *h, const pto_insn *insn, pto_fault *why)
+{
+    pto_outcome o = pto_bundle_collect(h->core, h->index, insn, why);
+    if (pto_form_commands(insn->form, PTO_COMMAND_HINT))
+        h->system.record.hint_epoch += o == PTO_DONE;
+    h->header_dirty = true;
+    return o;
+}
+
+pto_outcome pto_exec_reserved(pto_hart *h, const pto_insn *insn, pto_fault *why)
 {
     return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
                      "Reserved", "%s is reserved in PTO", insn->form->mnemonic);
-}
-
-pto_outcome pto_do_SaveExecutionContext(pto_hart *h, const pto_insn *insn,
-                                        pto_fault *why)
-{
-    return reserved(h, insn, why);
-}
-
-pto_outcome pto_do_RecoverExecutionContext(pto_hart *h, const pto_insn *insn,
-                                           pto_fault *why)
-{
-    return reserved(h, insn, why);
-}
-
-pto_outcome pto_do_ExecuteCrossBlockTransfer(pto_hart *h, const pto_insn *insn,
-                                             pto_fault *why)
-{
-    return reserved(h, insn, why);
 }

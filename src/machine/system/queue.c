@@ -59,8 +59,8 @@ static void manage(pto_hart *h, const pto_insn *insn, pto_gqm_queue *q)
     pto_write_destination(h->pe, selector(insn, PTO_FIELD_RegDst), value);
 }
 
-pto_outcome pto_do_ExecuteQueueMove(pto_hart *h, const pto_insn *insn,
-                                    pto_fault *why)
+pto_outcome pto_exec_queue_move(pto_hart *h, const pto_insn *insn,
+                                pto_fault *why)
 {
     bool makes = flag(insn, PTO_FIELD_i);
     unsigned left = selector(insn, PTO_FIELD_SrcL);
@@ -82,8 +82,8 @@ pto_outcome pto_do_ExecuteQueueMove(pto_hart *h, const pto_insn *insn,
     return PTO_DONE;
 }
 
-pto_outcome pto_do_ExecuteQueuePush(pto_hart *h, const pto_insn *insn,
-                                    pto_fault *why)
+pto_outcome pto_exec_queue_push(pto_hart *h, const pto_insn *insn,
+                                pto_fault *why)
 {
     unsigned left = selector(insn, PTO_FIELD_SrcL);
     unsigned right = selector(insn, PTO_FIELD_SrcR);
@@ -104,8 +104,8 @@ pto_outcome pto_do_ExecuteQueuePush(pto_hart *h, const pto_insn *insn,
     return PTO_DONE;
 }
 
-pto_outcome pto_do_ExecuteQueuePop(pto_hart *h, const pto_insn *insn,
-                                   pto_fault *why)
+pto_outcome pto_exec_queue_pop(pto_hart *h, const pto_insn *insn,
+                               pto_fault *why)
 {
     unsigned left = selector(insn, PTO_FIELD_SrcL);
     pto_outcome o = check_source(h, left, why);

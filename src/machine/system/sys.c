@@ -24,8 +24,8 @@ static uint32_t register_id(const pto_insn *insn)
 
 /* ---- System registers ---------------------------------------------------- */
 
-pto_outcome pto_do_ExecuteSystemRegisterGet(pto_hart *h, const pto_insn *insn,
-                                            pto_fault *why)
+pto_outcome pto_exec_system_get(pto_hart *h, const pto_insn *insn,
+                                pto_fault *why)
 {
     uint64_t value = 0;
     pto_outcome o = pto_sysreg_read(h, register_id(insn), &value, why);
@@ -34,9 +34,8 @@ pto_outcome pto_do_ExecuteSystemRegisterGet(pto_hart *h, const pto_insn *insn,
     return o;
 }
 
-pto_outcome pto_do_ExecuteCompressedSystemRegisterGet(pto_hart *h,
-                                                      const pto_insn *insn,
-                                                      pto_fault *why)
+pto_outcome pto_exec_system_get_short(pto_hart *h, const pto_insn *insn,
+                                      pto_fault *why)
 {
     uint64_t value = 0;
     uint32_t id = (uint32_t)pto_insn_get(insn, PTO_FIELD_SSRID);
@@ -46,14 +45,14 @@ pto_outcome pto_do_ExecuteCompressedSystemRegisterGet(pto_hart *h,
     return o;
 }
 
-pto_outcome pto_do_ExecuteSystemRegisterSet(pto_hart *h, const pto_insn *insn,
-                                            pto_fault *why)
+pto_outcome pto_exec_system_set(pto_hart *h, const pto_insn *insn,
+                                pto_fault *why)
 {
     return pto_sysreg_write(h, register_id(insn), source(h, insn), why);
 }
 
-pto_outcome pto_do_ExecuteSystemRegisterSwap(pto_hart *h, const pto_insn *insn,
-                                             pto_fault *why)
+pto_outcome pto_exec_system_swap(pto_hart *h, const pto_insn *insn,
+                                 pto_fault *why)
 {
     uint64_t old = 0;
     pto_outcome o =
@@ -76,9 +75,8 @@ static uint64_t barg_control(const pto_header *b, bool has_candidate)
            (uint64_t)c->reduce << 12;
 }
 
-pto_outcome pto_do_ExecuteLocalStateRegisterGet(pto_hart *h,
-                                                const pto_insn *insn,
-                                                pto_fault *why)
+pto_outcome pto_exec_local_get(pto_hart *h, const pto_insn *insn,
+                               pto_fault *why)
 {
     const pto_header *b = &h->pe->header;
     int64_t id = pto_insn_get(insn, PTO_FIELD_LSR_ID);
@@ -97,7 +95,8 @@ pto_outcome pto_do_ExecuteLocalStateRegisterGet(pto_hart *h,
 
 /* ---- Fences and maintenance ---------------------------------------------- */
 
-pto_outcome pto_do_FenceData(pto_hart *h, const pto_insn *insn, pto_fault *why)
+pto_outcome pto_exec_fence_data(pto_hart *h, const pto_insn *insn,
+                                pto_fault *why)
 {
     pto_maintenance_record *r = &h->system.record;
     (void)why;
@@ -109,8 +108,8 @@ pto_outcome pto_do_FenceData(pto_hart *h, const pto_insn *insn, pto_fault *why)
     return PTO_DONE;
 }
 
-pto_outcome pto_do_FenceInstruction(pto_hart *h, const pto_insn *insn,
-                                    pto_fault *why)
+pto_outcome pto_exec_fence_instruction(pto_hart *h, const pto_insn *insn,
+                                       pto_fault *why)
 {
     (void)insn;
     (void)why;
@@ -122,23 +121,12 @@ pto_outcome pto_do_FenceInstruction(pto_hart *h, const pto_insn *insn,
 typedef enum operand_rule { NONE, TOKEN, ADDRESS, ASID } operand_rule;
 
 static const struct maintenance {
-    uint16_t form;
     uint8_t cache, rule;
 } maintenance[PTO_MAINTENANCE_COUNT] = {
-#define MAINTENANCE(name, cache, operand) \
-    {PTO_FORM_##name, PTO_CACHE_##cache, operand},
-#include "machine/system/maintenance.def"
+#define MAINTENANCE(name, cache, operand) {PTO_CACHE_##cache, operand},
+#include "isa/maintenance.def"
 #undef MAINTENANCE
 };
-
-static unsigned maintenance_of(const pto_insn *insn)
-{
-    unsigned i = 0;
-    while (i + 1 < PTO_MAINTENANCE_COUNT &&
-           maintenance[i].form != insn->form->id)
-        i++;
-    return i;
-}
 
 static bool canonical48(uint64_t address)
 {
@@ -166,10 +154,9 @@ static pto_outcome check_maintenance(pto_hart *h, const struct maintenance *m,
 }
 
 /* Memory is coherent here: the record is all there is to see. */
-pto_outcome pto_do_ExecuteMaintenance(pto_hart *h, const pto_insn *insn,
-                                      pto_fault *why)
+pto_outcome pto_do_maintain(pto_hart *h, const pto_insn *insn, pto_fault *why)
 {
-    unsigned i = maintenance_of(insn);
+    pto_maintenance i = pto_semantics_of(insn->form)->maintain;
     pto_maintenance_record *r = &h->system.record;
     uint64_t operand = maintenance[i].rule == NONE ? 0 : source(h, insn);
     pto_outcome o = check_maintenance(h, &maintenance[i], operand, why);
@@ -182,17 +169,11 @@ pto_outcome pto_do_ExecuteMaintenance(pto_hart *h, const pto_insn *insn,
 }
 
 /* BSE, BWE, BWI, BWT hand a request to the scheduler and go on. */
-pto_outcome pto_do_ExecuteControlRequest(pto_hart *h, const pto_insn *insn,
-                                         pto_fault *why)
+pto_outcome pto_do_request(pto_hart *h, const pto_insn *insn, pto_fault *why)
 {
     pto_maintenance_record *r = &h->system.record;
     (void)why;
-    switch (insn->form->id) {
-    case PTO_FORM_BSE: r->request = PTO_SEND_EVENT; break;
-    case PTO_FORM_BWE: r->request = PTO_WAIT_EVENT; break;
-    case PTO_FORM_BWI: r->request = PTO_WAIT_INTERRUPT; break;
-    default: r->request = PTO_WAIT_TIMEOUT; break;
-    }
+    r->request = (uint8_t)pto_semantics_of(insn->form)->request;
     r->control_operand = source(h, insn);
     r->request_epoch++;
     return PTO_DONE;
@@ -200,8 +181,7 @@ pto_outcome pto_do_ExecuteControlRequest(pto_hart *h, const pto_insn *insn,
 
 /* ---- Traps --------------------------------------------------------------- */
 
-pto_outcome pto_do_ArchitectureAssert(pto_hart *h, const pto_insn *insn,
-                                      pto_fault *why)
+pto_outcome pto_exec_assert(pto_hart *h, const pto_insn *insn, pto_fault *why)
 {
     if (source(h, insn) != 0)
         return PTO_DONE;
@@ -209,8 +189,8 @@ pto_outcome pto_do_ArchitectureAssert(pto_hart *h, const pto_insn *insn,
                      "the operand is zero");
 }
 
-pto_outcome pto_do_SoftwareBreakpoint(pto_hart *h, const pto_insn *insn,
-                                      pto_fault *why)
+pto_outcome pto_exec_breakpoint(pto_hart *h, const pto_insn *insn,
+                                pto_fault *why)
 {
     bool compressed = insn->form->id == PTO_FORM_C_EBREAK;
     uint32_t tag = (uint32_t)pto_insn_get(insn, compressed ? PTO_FIELD_imm5
@@ -230,8 +210,8 @@ static void count_request(pto_hart *h, unsigned request)
 }
 
 /* ACRC: the trap into the manager, or the host in its place. */
-pto_outcome pto_do_ArchitectureCloseRequest(pto_hart *h, const pto_insn *insn,
-                                            pto_fault *why)
+pto_outcome pto_exec_close_request(pto_hart *h, const pto_insn *insn,
+                                   pto_fault *why)
 {
     unsigned request = (unsigned)pto_insn_get(insn, PTO_FIELD_RST_Type);
     if (pto_service_hosted(h, request)) {
@@ -251,8 +231,8 @@ pto_outcome pto_do_ArchitectureCloseRequest(pto_hart *h, const pto_insn *insn,
 }
 
 /* ACRE commits its SYS block, then goes back to the saved context. */
-pto_outcome pto_do_ArchitectureEnterRequest(pto_hart *h, const pto_insn *insn,
-                                            pto_fault *why)
+pto_outcome pto_exec_enter_request(pto_hart *h, const pto_insn *insn,
+                                   pto_fault *why)
 {
     unsigned ring = pto_ring(h);
     unsigned request = (unsigned)pto_insn_get(insn, PTO_FIELD_RRA_Type);

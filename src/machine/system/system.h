@@ -28,13 +28,6 @@ typedef enum pto_family_register {
 #undef IN_BASE
 } pto_family_register;
 
-typedef enum pto_maintenance {
-#define MAINTENANCE(name, cache, operand) PTO_MAINTENANCE_##name,
-#include "machine/system/maintenance.def"
-#undef MAINTENANCE
-    PTO_MAINTENANCE_COUNT
-} pto_maintenance;
-
 typedef enum pto_cache {
     PTO_CACHE_DATA,
     PTO_CACHE_INSTRUCTION,
@@ -42,13 +35,6 @@ typedef enum pto_cache {
     PTO_CACHE_TLB,
     PTO_CACHES
 } pto_cache;
-
-typedef enum pto_control_request {
-    PTO_SEND_EVENT,
-    PTO_WAIT_EVENT,
-    PTO_WAIT_INTERRUPT,
-    PTO_WAIT_TIMEOUT
-} pto_control_request;
 
 /* A ring's record of the trap that entered it: TRAPNO and TRAPARG0. */
 typedef struct pto_trap_bank {
@@ -67,7 +53,7 @@ typedef struct pto_copy_template {
 /* FENTRY, FEXIT, FRET.RA or FRET.STK between its stack accesses. */
 typedef struct pto_frame_template {
     bool active, stack_adjusted, target_valid;
-    uint8_t kind; /* pto_handler */
+    uint8_t kind; /* pto_frame_kind */
     uint8_t begin, end, count, progress;
     uint64_t pc, size, caller_sp, target;
     uint64_t value[PTO_FRAME_REGISTERS]; /* FENTRY: read before sp moves */

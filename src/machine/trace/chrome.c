@@ -97,9 +97,9 @@ static void fault_event(pto_trace *t, const pto_step *s)
 void pto_chrome_step(pto_trace *t, const pto_step *s)
 {
     const pto_hart *h = &t->machine->hart[s->pe];
-    bool starts = t->head->insn.form &&
-                  (t->head->insn.form->handler == PTO_DO_ExecuteBundleStart ||
-                   t->head->insn.form->id == PTO_FORM_B_HINT_TRACE);
+    bool starts =
+        t->head->insn.form && (pto_starts_block(t->head->insn.form) ||
+                               t->head->insn.form->id == PTO_FORM_B_HINT_TRACE);
     if (s->outcome != PTO_STEP_DONE)
         fault_event(t, s);
     bool active = h->pe->header.active;

@@ -208,7 +208,7 @@ static const uint8_t source_fields[] = {
 /* B.IOR names registers that the bundle reads when it commits. */
 static bool reads_its_fields(const pto_form *f)
 {
-    return f->handler != PTO_DO_BindBundleScalarIO;
+    return !pto_form_commands(f, PTO_COMMAND_SCALARS);
 }
 
 static bool reads_newest_t(const pto_form *f)
@@ -291,8 +291,7 @@ bool pto_trace_commits(const pto_trace *t, const pto_hart *h)
 {
     const pto_form *f = t->head->insn.form;
     return h->pe->header.active && f &&
-           (f->handler == PTO_DO_ExecuteBundleStart ||
-            f->handler == PTO_DO_ExecuteBundleStop ||
+           (pto_starts_block(f) || pto_stops_block(f) ||
             f->id == PTO_FORM_B_HINT_TRACE);
 }
 
@@ -380,9 +379,8 @@ static void system_write(pto_trace *t, const pto_hart *h)
     pto_trace_pe *p = &t->pe[h->index];
     const pto_insn *insn = &t->head->insn;
     uint64_t value = 0;
-    if (!insn->form ||
-        (insn->form->handler != PTO_DO_ExecuteSystemRegisterSet &&
-         insn->form->handler != PTO_DO_ExecuteSystemRegisterSwap))
+    if (!insn->form || (!pto_form_executes(insn->form, PTO_EXEC_system_set) &&
+                        !pto_form_executes(insn->form, PTO_EXEC_system_swap)))
         return;
     uint32_t address = (uint32_t)pto_insn_get(insn, PTO_FIELD_SSR_ID);
     char name[48];

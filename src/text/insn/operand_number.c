@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "isa/semantics.h"
 
 pto_status pto_text_read_mark(reader *r, const element *e)
 {
@@ -117,7 +118,7 @@ void pto_text_print_count(writer *w, const element *e)
 /* Offsets are written in bytes; JR's is held in halfwords. */
 static int64_t offset_step(const pto_form *f)
 {
-    const pto_access *a = pto_access_get(f);
+    const pto_access *a = pto_access_of(f);
     return a ? INT64_C(1) << a->scale : 2;
 }
 
@@ -163,7 +164,7 @@ static pto_text_scaling frame(const pto_form *f, unsigned kind, uint64_t pc)
         pc += f->length / 8u - 2u;
     if (kind == ELEMENT_PLACE) {
         pc &= ~UINT64_C(3);
-        s.step = INT64_C(1) << pto_access_get(f)->scale;
+        s.step = INT64_C(1) << pto_access_of(f)->scale;
     }
     s.bias = (int64_t)pc;
     return s;

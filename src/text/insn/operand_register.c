@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "isa/semantics.h"
+
 enum { DISCARD = 24, PUSH_U = 30, PUSH_T = 31 };
 
 static size_t register_size(const char *at)
@@ -182,7 +184,7 @@ pto_status pto_text_read_result(reader *r, const element *e)
     /* A queue entry is no destination; public sources discard a result of
      * HL.QPOP in one all the same. */
     if (reg >= DISCARD && memchr(at, '#', n) &&
-        (reg >= PUSH_U || r->insn.form->handler != PTO_DO_ExecuteQueuePop))
+        (reg >= PUSH_U || !pto_form_executes(r->insn.form, PTO_EXEC_queue_pop)))
         reg = -1;
     if (pto_text_same_word(at, n, "t"))
         reg = PUSH_T;

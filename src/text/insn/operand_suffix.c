@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "isa/semantics.h"
+
 typedef enum place { SUFFIX, SET } place;
 
 static const struct flag {
@@ -167,36 +169,18 @@ void pto_text_print_suffix(writer *w, const element *e)
     }
 }
 
-typedef enum type_class { FLOAT, SIGNED, UNSIGNED, INTEGER } type_class;
-
-static const struct conversion {
-    uint16_t form;
-    uint8_t from, to;
-} conversions[] = {
-#define LETTERS(class, code, name)
-#define CONVERT(form, from, to) {PTO_FORM_##form, from, to},
-#include "pto/def/convert.def"
-#undef CONVERT
-#undef LETTERS
-};
-
 static const struct type_letters {
     uint8_t class, code;
     char name[4];
 } types[] = {
-#define LETTERS(class, code, name) {class, code, name},
-#define CONVERT(form, from, to)
-#include "pto/def/convert.def"
-#undef CONVERT
+#define LETTERS(kind, code, name) {PTO_NUMBER_##kind, code, name},
+#include "text/insn/letters.def"
 #undef LETTERS
 };
 
-static const struct conversion *conversion_of(const pto_form *f)
+static const pto_conversion *conversion_of(const pto_form *f)
 {
-    size_t n = sizeof conversions / sizeof conversions[0], i = 0;
-    while (i + 1 < n && conversions[i].form != f->id)
-        i++;
-    return &conversions[i];
+    return &pto_semantics_of(f)->conversion;
 }
 
 static const char *letters_of(unsigned class, int64_t code)
@@ -227,7 +211,7 @@ static pto_status take_type(reader *r, unsigned class, pto_field_id field)
 pto_status pto_text_read_convert(reader *r, const element *e)
 {
     (void)e;
-    const struct conversion *c = conversion_of(r->insn.form);
+    const pto_conversion *c = conversion_of(r->insn.form);
     if (*r->at != '.')
         return pto_text_expected(r, r->at, "'.' and two types, such as .%s2%s",
                                  letters_of(c->from, 0), letters_of(c->to, 0));
@@ -242,7 +226,7 @@ pto_status pto_text_read_convert(reader *r, const element *e)
 void pto_text_print_convert(writer *w, const element *e)
 {
     (void)e;
-    const struct conversion *c = conversion_of(w->insn->form);
+    const pto_conversion *c = conversion_of(w->insn->form);
     const char *from = letters_of(c->from, pto_text_get(w, PTO_FIELD_SrcType));
     const char *to = letters_of(c->to, pto_text_get(w, PTO_FIELD_DstType));
     pto_buf_printf(w->out, ".%s", from ? from : "?");

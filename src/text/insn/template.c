@@ -5,6 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "isa/semantics.h"
+
 static const struct phrase {
     const char *text;
     uint8_t size, kind, field;
@@ -119,10 +121,10 @@ bool pto_template_phrase(const pto_form *f, const char *text, size_t size,
 /* What a number means can depend on what the instruction does with it. */
 static uint8_t number_kind(const pto_form *f, const element *e)
 {
-    const pto_access *a = pto_access_get(f);
-    if (e->kind == ELEMENT_NUMBER && f->handler == PTO_DO_SetReturnAddress)
+    const pto_access *a = pto_access_of(f);
+    if (e->kind == ELEMENT_NUMBER && pto_form_does(f, PTO_DOES_SET_RETURN))
         return ELEMENT_BACK;
-    if (e->kind == ELEMENT_TARGET && f->handler == PTO_DO_JumpRegister)
+    if (e->kind == ELEMENT_TARGET && pto_form_does(f, PTO_DOES_JUMP_REGISTER))
         return ELEMENT_OFFSET;
     if (e->kind == ELEMENT_NUMBER && a && a->address == PTO_ADDRESS_OFFSET)
         return ELEMENT_OFFSET;

@@ -1,6 +1,6 @@
 /* The domain ledger against the published one, and against the tables. */
 #include "evidence.h"
-#include "pto/isa.h"
+#include "isa/semantics.h"
 #include "pto/numeric.h"
 #include "pto/tile_op.h"
 #include "pto_test.h"
@@ -77,15 +77,15 @@ TEST(every_rounding_tile_operation_has_one_domain)
     }
 }
 
-/* Handlers that round; their forms that only choose or clear a sign do not. */
+/* Classes that round; their forms that only choose or clear a sign do not. */
 static bool rounds(const pto_form *f)
 {
     static const char *const exact[] = {"FABS", "FMIN", "FMAX"};
-    switch ((pto_handler)f->handler) {
-    case PTO_DO_FloatingBinary:
-    case PTO_DO_FloatingUnary:
-    case PTO_DO_FloatingFused:
-    case PTO_DO_ConvertFloatingEncoding: break;
+    switch (pto_semantics_of(f)->class) {
+    case PTO_DOES_FLOAT1:
+    case PTO_DOES_FLOAT2:
+    case PTO_DOES_FLOAT3:
+    case PTO_DOES_CONVERT: break;
     default: return false;
     }
     for (size_t i = 0; i < sizeof exact / sizeof exact[0]; i++)
