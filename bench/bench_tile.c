@@ -28,20 +28,21 @@ static void arrays(void *data)
 static void tiles(void *data)
 {
     job *j = data;
-    pto_tile_map2(&j->out, &j->a, (pto_right){.tile = &j->b}, j->two, &j->env);
+    pto_tile_map2(&j->out, &j->a, (pto_tile_right){.tile = &j->b}, j->two,
+                  &j->env);
 }
 
 static void compare(void *data)
 {
     job *j = data;
-    pto_tile_compare(&j->bits, &j->a, (pto_right){.tile = &j->b}, PTO_LT,
+    pto_tile_compare(&j->bits, &j->a, (pto_tile_right){.tile = &j->b}, PTO_LT,
                      pto_num_compare, &j->env);
 }
 
 static void choose(void *data)
 {
     job *j = data;
-    pto_tile_select(&j->out, &j->bits, &j->a, (pto_right){.tile = &j->b});
+    pto_tile_select(&j->out, &j->bits, &j->a, (pto_tile_right){.tile = &j->b});
 }
 
 static void convert(void *data)

@@ -1,8 +1,6 @@
 /* The tables that name what the families offer. */
 #include "bundle/schemas.h"
-#include "bundle/convert/convert.h"
 #include "bundle/core/whole.h"
-#include "bundle/range/range.h"
 
 static const pto_rule rules[PTO_RULE_COUNT] = {
 #define RULE(name, fault, text) \

@@ -1,5 +1,4 @@
 /* Resolving TCVT: B.DATR says how it rounds. */
-#include "bundle/convert/convert.h"
 #include "bundle/core/whole.h"
 
 void pto_plan_convert(pto_plan *p)

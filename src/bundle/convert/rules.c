@@ -1,5 +1,4 @@
 /* What TCVT asks of its types, layouts and shapes. */
-#include "bundle/convert/convert.h"
 #include "bundle/core/common.h"
 
 static bool in_cells(const pto_tile *t)

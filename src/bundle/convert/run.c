@@ -1,5 +1,4 @@
 /* TCVT over whole tiles. */
-#include "bundle/convert/convert.h"
 #include "bundle/txn.h"
 #include "tile/kernel/element.h"
 

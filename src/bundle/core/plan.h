@@ -61,6 +61,13 @@ struct pto_plan {
     };
 };
 
+/* The plans and operations of all families. */
+#define SCHEMA(name, roles, operands, plan, run, ...) \
+    pto_plan_fn plan;                                 \
+    pto_run_fn run;
+#include "bundle/schema.def"
+#undef SCHEMA
+
 /* Resolve operands, views and attributes of a bundle; its schema's plan is
  * next. */
 void pto_plan_start(pto_plan *p, const pto_core *core, unsigned pe,

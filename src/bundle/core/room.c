@@ -26,18 +26,21 @@ static unsigned shares(const pto_core *core, unsigned mask)
     return core->pes == 1 ? pto_pe_count(mask) : 1;
 }
 
-static uint64_t local_bytes(const pto_core *core, unsigned pe)
+/* Of one PE; in the single-stream view of all PEs that are `among` these. */
+static uint64_t local_bytes(const pto_core *core, unsigned pe, unsigned among)
 {
     uint64_t sum = 0;
     for (unsigned i = 0; i < PTO_LOCAL_TILES; i++) {
         const pto_local *l = &core->pe[pe].local[i];
         if (l->tile.allocated)
-            sum += (uint64_t)l->tile.capacity_bytes * shares(core, l->mask);
+            sum += (uint64_t)l->tile.capacity_bytes *
+                   shares(core, l->mask & among);
     }
     for (unsigned i = 0; i < PTO_HANDS; i++) {
         const pto_generation *g = &core->pe[pe].building[i];
         if (g->open)
-            sum += (uint64_t)g->tile.capacity_bytes * shares(core, g->mask);
+            sum += (uint64_t)g->tile.capacity_bytes *
+                   shares(core, g->mask & among);
     }
     return sum;
 }
@@ -61,7 +64,7 @@ uint64_t pto_core_bytes(const pto_core *core)
 {
     uint64_t sum = shared_bytes(core);
     for (unsigned pe = 0; pe < core->pes; pe++)
-        sum += local_bytes(core, pe);
+        sum += local_bytes(core, pe, PTO_ALL_PES);
     return sum;
 }
 
@@ -70,19 +73,7 @@ static uint64_t fullest(const pto_core *core, unsigned mask)
 {
     uint64_t most = 0;
     for (unsigned pe = 0; pe < PTO_PES; pe++) {
-        if (!(mask & pto_pe_bit(pe)))
-            continue;
-        uint64_t sum = 0;
-        for (unsigned i = 0; i < PTO_LOCAL_TILES; i++) {
-            const pto_local *l = &core->pe[0].local[i];
-            if (l->tile.allocated && (l->mask & pto_pe_bit(pe)))
-                sum += l->tile.capacity_bytes;
-        }
-        for (unsigned i = 0; i < PTO_HANDS; i++) {
-            const pto_generation *g = &core->pe[0].building[i];
-            if (g->open && (g->mask & pto_pe_bit(pe)))
-                sum += g->tile.capacity_bytes;
-        }
+        uint64_t sum = local_bytes(core, 0, mask & pto_pe_bit(pe));
         most = sum > most ? sum : most;
     }
     return most;
@@ -93,7 +84,7 @@ static uint64_t used_bytes(const pto_plan *p)
     const pto_core *core = p->core;
     if (core->isa.capacity == PTO_CAPACITY_PER_PE)
         return core->pes == 1 ? fullest(core, p->mask)
-                              : local_bytes(core, p->index);
+                              : local_bytes(core, p->index, PTO_ALL_PES);
     return pto_core_bytes(core);
 }
 

@@ -41,8 +41,9 @@ bool pto_rule_check(const pto_rule *r, const pto_plan *p, pto_fault *why);
 bool pto_plan_legal(const pto_plan *plans, unsigned count, const pto_schema *s,
                     pto_fault *why);
 
+/* The predicates of all families. */
 #define RULE(name, fault, text) pto_rule_fn pto_rule_##name;
-#include "bundle/core/rule.def"
+#include "bundle/rule.def"
 #undef RULE
 
 #endif

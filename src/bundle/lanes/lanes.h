@@ -12,12 +12,6 @@ typedef struct pto_lanes_plan {
     bool same_layout; /* all sources have the bundle's layout */
 } pto_lanes_plan;
 
-pto_plan_fn pto_plan_gather, pto_plan_swap, pto_plan_scatter;
 pto_probe_fn pto_lanes_probe;
-pto_run_fn pto_run_gather, pto_run_swap, pto_run_scatter;
-
-#define RULE(name, fault, text) pto_rule_fn pto_rule_##name;
-#include "bundle/lanes/rule.def"
-#undef RULE
 
 #endif

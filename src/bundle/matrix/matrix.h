@@ -42,11 +42,4 @@ typedef struct pto_matrix_plan {
 /* Does Matrix-MX take operands of this type? */
 bool pto_multiplies_mx(const pto_isa *isa, unsigned type);
 
-pto_plan_fn pto_plan_matrix;
-pto_run_fn pto_run_matrix;
-
-#define RULE(name, fault, text) pto_rule_fn pto_rule_##name;
-#include "bundle/matrix/rule.def"
-#undef RULE
-
 #endif

@@ -30,13 +30,6 @@ typedef struct pto_peer_plan {
     const pto_tile *fragment; /* that GMOV copies; never NULL */
 } pto_peer_plan;
 
-pto_plan_fn pto_plan_move, pto_plan_prefetch, pto_plan_peer;
 pto_probe_fn pto_transfer_probe, pto_prefetch_probe;
-pto_run_fn pto_run_load, pto_run_store, pto_run_move;
-pto_run_fn pto_run_prefetch, pto_run_peer;
-
-#define RULE(name, fault, text) pto_rule_fn pto_rule_##name;
-#include "bundle/move/rule.def"
-#undef RULE
 
 #endif

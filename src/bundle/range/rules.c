@@ -4,7 +4,6 @@
  */
 #include "bundle/core/common.h"
 #include "bundle/range/assemble.h"
-#include "bundle/range/range.h"
 
 RULE_FN(view_range)
 {
