@@ -36,7 +36,7 @@ typedef struct linter {
     uint32_t count;
 } linter;
 
-enum place { HERE, START, UNKNOWN };
+enum place { HERE, START, ALONE, UNKNOWN };
 
 static const struct static_rule {
     const char *name;
@@ -99,11 +99,9 @@ static void judge(linter *l, const pto_insn *insn, uint64_t address,
                   const pto_fault *fault)
 {
     enum place place = place_of(fault->rule);
-    if (l->lost && strcmp(fault->rule, "Encoding") != 0)
-        return;
-    if (place == HERE)
+    if (place == ALONE || (place == HERE && !l->lost))
         report(l, insn, address, fault);
-    else if (place == START)
+    else if (place == START && !l->lost)
         report(l, &l->start, l->start_address, fault);
 }
 

@@ -103,3 +103,24 @@ while [ $n -lt "$size" ]; do
     test $code = 0 || grep -q ': error: ' err || fail "cut at $n: $(cat err)"
     n=$((n + 61))
 done
+
+# What no register can make legal is a warning with its line, or an error.
+printf '_start: C.BSTOP\nFENTRY [r23 ~ r2], sp!, 8\n' >frame.s
+"$pto" as frame.s -o frame.elf 2>err
+grep -qx "frame.s:2: warning: FENTRY .*: FrameSize: .*(Fault_IllegalInstruction)" err
+"$pto" as frame.s -w -o frame.elf 2>err
+test ! -s err
+refuses '1 warning, and -Werror is given' frame.s -Werror -o none.elf
+test ! -e none.elf
+printf '_start: C.BSTOP\n.warning "hm"\n' >hm.s
+refuses '1 warning, and -Werror is given' hm.s -Werror -o none.elf
+
+# Several sources, and a section where a linker script would put it.
+printf '.globl _start\n_start: hl.lis there, ->a0\nx: C.BSTOP\n' >one.s
+printf '.globl there\nx: C.BSTOP\n.section .result,"aw"\nthere: .quad x\n' >two.s
+"$pto" as one.s two.s --section .result=0x200 -o both.elf
+"$pto" dis both.elf | grep -q 'hl.lis 512, ->a0'
+printf '.globl there\nthere: C.BSTOP\n' >three.s
+refuses "'there' is defined twice, expected a new name (first at two.s:4)" \
+    one.s two.s three.s -o both.elf
+refuses "undefined symbol 'there'" one.s -o both.elf
