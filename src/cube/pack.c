@@ -160,17 +160,42 @@ static bool in_place(const cube_packer *p)
     return p->term == CUBE_TERM_F32 || p->term == CUBE_TERM_S32;
 }
 
+/*
+ * out[c] = the low parts of up to `each` lines at c * step, `pitch` apart;
+ * `each` is a constant wherever this is called.
+ */
+static inline __attribute__((always_inline)) void join(
+    const uint32_t *words, uint64_t pitch, uint32_t step, uint32_t lines,
+    uint32_t each, uint32_t n, uint32_t *out)
+{
+    uint32_t bits = 32 / each, low = UINT32_MAX >> (32 - bits);
+    const uint32_t *second = lines > 1 ? words + pitch : words;
+    const uint32_t *third = lines > 2 ? words + 2 * pitch : words;
+    const uint32_t *fourth = lines > 3 ? words + 3 * pitch : words;
+    uint32_t mask2 = lines > 1 ? low : 0, mask3 = lines > 2 ? low : 0;
+    uint32_t mask4 = lines > 3 ? low : 0;
+    for (size_t c = 0; c < n; c++) {
+        uint32_t word = (words[c * step] & low) | (second[c * step] & mask2)
+                                                      << bits;
+        if (each == 4)
+            word |= (third[c * step] & mask3) << 16 | (fourth[c * step] & mask4)
+                                                          << 24;
+        out[c] = word;
+    }
+}
+
 /* Integers of one line, several to a word. */
 static void narrow(cube_term term, const uint32_t *words, uint32_t kc,
                    uint32_t *out)
 {
-    uint32_t each = cube_terms_a_word(term), bits = 32 / each;
-    for (uint32_t k = 0; k < kc; k += each) {
-        uint32_t word = 0;
-        for (uint32_t i = 0; i < each && k + i < kc; i++)
-            word |= (words[k + i] & (UINT32_MAX >> (32 - bits))) << i * bits;
-        out[k / each] = word;
-    }
+    uint32_t each = cube_terms_a_word(term), whole = kc / each;
+    if (each == 2)
+        join(words, 1, 2, 2, 2, whole, out);
+    else
+        join(words, 1, 4, 4, 4, whole, out);
+    if (kc % each)
+        join(words + whole * each, 1, each, kc % each, each == 2 ? 2 : 4, 1,
+             out + whole);
 }
 
 /* Bytes that are multiplied as they are stored. */
@@ -239,13 +264,14 @@ static void repeat_last(uint32_t *line, uint32_t columns, uint32_t width)
 static void interleave(cube_term term, const uint32_t *words, uint32_t width,
                        uint32_t kc, uint32_t *out)
 {
-    uint32_t each = cube_terms_a_word(term), bits = 32 / each;
-    uint32_t mask = UINT32_MAX >> (32 - bits);
-    for (uint32_t k = 0; k < kc; k++) {
+    uint32_t each = cube_terms_a_word(term);
+    for (uint32_t k = 0; k < kc; k += each, out += width) {
         const uint32_t *line = words + (size_t)k * width;
-        uint32_t *to = out + (size_t)(k / each) * width, at = k % each * bits;
-        for (uint32_t c = 0; c < width; c++)
-            to[c] = (at ? to[c] : 0) | (line[c] & mask) << at;
+        uint32_t lines = least(each, kc - k);
+        if (each == 2)
+            join(line, width, 1, lines, 2, width, out);
+        else
+            join(line, width, 1, lines, 4, width, out);
     }
 }
 
