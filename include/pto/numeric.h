@@ -86,8 +86,6 @@ PTO_API const char *pto_class_text(pto_class c);
 /* Every assigned type and carrier has exactly one class. */
 PTO_API pto_class pto_classify(pto_dtype t, uint64_t bits);
 PTO_API bool pto_encoding_valid(pto_dtype t, uint64_t bits);
-/* False, and *bits = 0, where the type has no NaN. */
-PTO_API bool pto_canonical_nan(pto_dtype t, uint64_t *bits);
 
 typedef enum pto_round {
 #define ROUND(name, rule) PTO_##name,

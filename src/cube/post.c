@@ -1,7 +1,7 @@
 /* B.FPATR over rows of accumulators, on top of the profile's single steps. */
 #include "pto/cube.h"
 
-#include "base/bits.h"
+#include "num/num.h"
 
 #include <math.h>
 #include <string.h>
@@ -134,30 +134,19 @@ static unsigned multiply_line(const uint32_t *acc, uint64_t n, bool integer,
     return beyond ? PTO_OF | PTO_NX : 0;
 }
 
-/* Is the integer above floor(x) the result, x being `rest` above it? */
-static bool rounds_up(pto_round r, bool odd, bool negative, double rest)
-{
-    switch (r) {
-    case PTO_RNE: return rest > 0.5 || (rest == 0.5 && odd);
-    case PTO_RNA: return rest > 0.5 || (rest == 0.5 && !negative);
-    case PTO_RHB: return rest >= 0.5;
-    case PTO_RTZ: return negative && rest > 0;
-    case PTO_RTP: return rest > 0;
-    case PTO_RTO: return rest > 0 && !odd;
-    default: return false; /* RTM */
-    }
-}
-
 /* Rounded and saturated to a signed integer of `bits`. */
 static int32_t saturated(double x, unsigned bits, pto_fenv *env)
 {
     int32_t most = (int32_t)((UINT32_C(1) << (bits - 1)) - 1);
-    bool inside = x > -0x1p24 && x < 0x1p24;
-    double down = inside ? floor(x) : x < 0 ? -0x1p24 : 0x1p24;
-    double rest = inside ? x - down : 0;
+    bool negative = x < 0;
+    double size = fmin(fabs(x), 0x1p24), down = floor(size), rest = size - down;
+    uint64_t fraction = (uint64_t)(rest * 0x1p64);
+    if (!fraction)
+        fraction = rest > 0; /* below its last place */
     int32_t v = (int32_t)down;
-    v += rounds_up((pto_round)env->round, v & 1, x < 0, rest);
-    env->flags |= rest != 0 ? PTO_NX : 0;
+    v += num_rounds_away(env->round, negative, v & 1, fraction);
+    v = negative ? -v : v;
+    env->flags |= fraction ? PTO_NX : 0;
     if (v <= most && v >= -most - 1)
         return v;
     env->flags |= PTO_OF | PTO_NX;

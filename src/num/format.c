@@ -61,10 +61,3 @@ bool pto_encoding_valid(pto_dtype t, uint64_t bits)
     const pto_format *f = num_format(t);
     return f->kind != PTO_KIND_NONE && !(bits & f->must_be_zero);
 }
-
-bool pto_canonical_nan(pto_dtype t, uint64_t *bits)
-{
-    const pto_format *f = num_format(t);
-    *bits = f->nan;
-    return f->has_nan;
-}

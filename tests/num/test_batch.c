@@ -195,5 +195,39 @@ TEST(bad_arguments)
           "nothing to do");
 }
 
-TEST_MAIN(CASE(every_pair_like_one_by_one), CASE(flags_of_a_lone_element),
+/* A format whose numbers the kernels do not know goes one by one. */
+TEST(only_known_numbers_have_a_route)
+{
+    UNUSED_STATE;
+    static const struct {
+        pto_dtype like;
+        uint8_t exp_bits, frac_bits;
+        int16_t bias;
+        pto_top top;
+        num_route route;
+    } rows[] = {
+        {PTO_FP16, 5, 10, 15, PTO_TOP_IEEE, NUM_ROUTE_HALF},
+        {PTO_FP16, 6, 9, 31, PTO_TOP_IEEE, NUM_ROUTE_NONE},
+        {PTO_FP16, 5, 10, 15, PTO_TOP_FINITE, NUM_ROUTE_NONE},
+        {PTO_FP16, 5, 10, 16, PTO_TOP_IEEE, NUM_ROUTE_NONE},
+        {PTO_BF16, 8, 7, 127, PTO_TOP_ONE_NAN, NUM_ROUTE_NONE},
+        {PTO_FP32, 9, 22, 255, PTO_TOP_IEEE, NUM_ROUTE_NONE},
+        {PTO_HF32, 8, 11, 127, PTO_TOP_FINITE, NUM_ROUTE_NONE},
+        {PTO_E4M3, 3, 4, 3, PTO_TOP_IEEE, NUM_ROUTE_NONE},
+        {PTO_E4M3, 5, 2, 15, PTO_TOP_ONE_NAN, NUM_ROUTE_REGULAR},
+        {PTO_E8M0, 6, 2, 48, PTO_TOP_OWN, NUM_ROUTE_NONE},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        pto_format f = *pto_format_get(rows[i].like);
+        f.exp_bits = rows[i].exp_bits;
+        f.frac_bits = rows[i].frac_bits;
+        f.bias = rows[i].bias;
+        f.top = (uint8_t)rows[i].top;
+        CHECK(num_route_of(&f) == rows[i].route, "row %zu: %d", i,
+              num_route_of(&f));
+    }
+}
+
+TEST_MAIN(CASE(only_known_numbers_have_a_route),
+          CASE(every_pair_like_one_by_one), CASE(flags_of_a_lone_element),
           CASE(in_place), CASE(bad_arguments))

@@ -56,9 +56,7 @@ TEST(capabilities_and_canonical_nans_are_the_published_ones)
         assert_int_equal(f->has_subnormal,
                          evidence_true(r, "subnormal_capable"));
         assert_int_equal(f->has_signed_zero, evidence_true(r, "signed_zero"));
-        uint64_t nan;
-        assert_int_equal(pto_canonical_nan(t, &nan), f->has_nan);
-        assert_int_equal(nan,
+        assert_int_equal(f->nan,
                          f->has_nan ? evidence_hex(r, "canonical_nan") : 0);
         bool constrained = evidence_text(r, "internal_encoding_constraint");
         assert_int_equal(f->must_be_zero != 0, constrained);
