@@ -121,7 +121,8 @@ typedef enum pto_scalar_operand {
     PTO_OPERAND_LEFT,
     PTO_OPERAND_RIGHT,
     PTO_OPERAND_THIRD,
-    PTO_OPERAND_IMMEDIATE
+    PTO_OPERAND_IMMEDIATE,
+    PTO_OPERAND_SHIFT
 } pto_scalar_operand;
 
 /* Where a row exists: the values of features that it allows, one bit each. */

@@ -89,6 +89,44 @@ static const pto_semantics rows[PTO_FORM_COUNT] = {
 #include "pto/def/insn.def"
 };
 
+/* ---- A form that lacks an operand does not compile ----------------------- */
+
+/* What an operand of field.def counts as. */
+enum {
+    HAS_NONE = 0,
+    HAS_SECOND = 1,
+    HAS_DATA = 2,
+    HAS_DST = 4,
+    HAS_DST2 = 8,
+    HAS_LEFT = 16 | HAS_DATA,
+    HAS_RIGHT = 32 | HAS_SECOND,
+    HAS_THIRD = 64 | HAS_DATA,
+    HAS_IMMEDIATE = 128 | HAS_SECOND,
+    HAS_SHIFT = HAS_SECOND,
+#define NAME(field, shown, sign, operand) IS_##field = HAS_##operand,
+#include "pto/def/field.def"
+#undef NAME
+#define HAS(operand)                   | HAS_##operand
+#define CLASS(class, name, way, needs) NEEDS_PTO_DOES_##class = 0 needs,
+#include "isa/class.def"
+#undef CLASS
+    NEEDS_INDEXED = HAS_LEFT | HAS_RIGHT,
+    NEEDS_OFFSET = HAS_IMMEDIATE,
+    NEEDS_PC_RELATIVE = HAS_IMMEDIATE
+};
+
+#undef INSN
+#undef ACCESS
+#define ACCESS(class, address, ...) PTO_DOES_##class | NEEDS_##address
+#define FIELD(name, ...)            | IS_##name
+#define NAMELESS(lsb, width)
+#define CHECK(id, fields, does, ...)                       \
+    _Static_assert(!((NEEDS_##does) & ~(HAS_NONE fields)), \
+                   #id " lacks an operand of its semantics");
+#define INSN(id, mnemonic, hash, length, match, fields, semantics, ...) \
+    CHECK(id, fields, semantics, )
+#include "pto/def/insn.def"
+
 const pto_semantics *pto_semantics_of(const pto_form *f)
 {
     return &rows[f->id];

@@ -7,7 +7,7 @@
 #include "pto/profile.h"
 
 typedef enum pto_semantics_class {
-#define CLASS(class, name, way) PTO_DOES_##class,
+#define CLASS(class, name, way, needs) PTO_DOES_##class,
 #include "isa/class.def"
 #undef CLASS
     PTO_DOES_COUNT

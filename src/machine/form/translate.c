@@ -42,7 +42,7 @@ void pto_set_operands(pto_op *op, const pto_insn *insn)
     pto_set_source(op, 2, (unsigned)operand(insn, PTO_OPERAND_THIRD));
     op->dst = pto_destination((unsigned)operand(insn, PTO_OPERAND_DST));
     op->dst2 = pto_destination((unsigned)operand(insn, PTO_OPERAND_DST2));
-    op->shift = (uint8_t)pto_insn_get(insn, PTO_FIELD_shamt);
+    op->shift = (uint8_t)operand(insn, PTO_OPERAND_SHIFT);
 }
 
 int64_t pto_immediate(const pto_insn *insn)

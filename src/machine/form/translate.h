@@ -18,7 +18,7 @@ typedef void pto_translate(pto_op *op, const pto_decoded *d);
 /* One for each class of class.def that is FAST. */
 #define FAST(name) pto_translate pto_translate_##name;
 #define WHOLE(name)
-#define CLASS(class, name, way) way(name)
+#define CLASS(class, name, way, needs) way(name)
 #include "isa/class.def"
 #undef CLASS
 #undef WHOLE

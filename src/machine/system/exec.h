@@ -7,8 +7,8 @@
 
 /* One for each class of class.def that is WHOLE. */
 #define FAST(name)
-#define WHOLE(name)             pto_exec pto_do_##name;
-#define CLASS(class, name, way) way(name)
+#define WHOLE(name)                    pto_exec pto_do_##name;
+#define CLASS(class, name, way, needs) way(name)
 #include "isa/class.def"
 #undef CLASS
 #undef WHOLE
