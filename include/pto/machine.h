@@ -92,7 +92,8 @@ typedef struct pto_memory_access {
 
 /*
  * Callbacks; each may be NULL. They may read the machine but not step, run,
- * load or change it. With any of them set the run loop takes its slow path.
+ * load or change it: free, reset, load, restore, step, execute and run are
+ * refused. With any of them set the run loop takes its slow path.
  */
 typedef struct pto_observer {
     void (*before)(void *user, const pto_step *s); /* fetched, not executed */

@@ -138,13 +138,12 @@ pto_outcome pto_probe(pto_hart *h, uint64_t address, uint64_t n, unsigned align,
 
 static void tell(pto_hart *h, bool is_write, uint64_t address, uint64_t n)
 {
-    const pto_observer *o = &h->machine->observer;
-    if (o->memory)
-        o->memory(o->user, &(pto_memory_access){.pe = h->index,
-                                                .is_write = is_write,
-                                                .tpc = h->pe->tpc,
-                                                .address = address,
-                                                .size = n});
+    if (h->machine->observer.memory)
+        pto_tell_access(h->machine, &(pto_memory_access){.pe = h->index,
+                                                         .is_write = is_write,
+                                                         .tpc = h->pe->tpc,
+                                                         .address = address,
+                                                         .size = n});
 }
 
 void pto_data_copy_out(pto_hart *h, uint64_t address, void *out, size_t n)

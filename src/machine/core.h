@@ -17,6 +17,7 @@ struct pto_machine {
     bool observes;        /* any callback is set */
     bool steps_singly;    /* the fast loop may not be used */
     bool is_host;         /* memory is being written from outside */
+    bool is_calling;      /* the host's observer or output */
     uint8_t reservations; /* bit i: PE i holds a reservation */
     uint32_t current;     /* index of the PE in execution */
     uint32_t turn;        /* PE whose turn it is */
@@ -34,6 +35,19 @@ static inline bool pto_interrupted(const pto_machine *m)
 {
     return m->interrupt && *m->interrupt;
 }
+
+/*
+ * Is the host in a callback of this machine? Then it may not free, replace or
+ * run it: `e` says so.
+ */
+bool pto_machine_is_calling(const pto_machine *m, pto_error *e);
+
+/* The machine's callbacks, where it has them. */
+void pto_tell_before(pto_machine *m, const pto_step *s);
+void pto_tell_after(pto_machine *m, const pto_step *s);
+void pto_tell_access(pto_machine *m, const pto_memory_access *a);
+void pto_tell_output(pto_machine *m, int descriptor, const void *bytes,
+                     size_t n);
 
 /* One instruction of one PE, by the slow way: observers, attention, the checks
  * that the fast loop has no place for. Fills `out` where it is not NULL. */

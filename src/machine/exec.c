@@ -198,8 +198,8 @@ pto_outcome pto_do_not_yet(pto_hart *h, const pto_insn *insn, pto_fault *why)
 }
 
 /* A class is in one of these two. */
-#define FAST(name)              pto_translate_##name
-#define WHOLE(name)             NULL
+#define FAST(name)                     pto_translate_##name
+#define WHOLE(name)                    NULL
 #define CLASS(class, name, way, needs) [PTO_DOES_##class] = way(name),
 static pto_translate *const translates[] = {
 #include "isa/class.def"

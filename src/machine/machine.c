@@ -99,7 +99,7 @@ pto_status pto_machine_new(const pto_machine_options *options,
 
 void pto_machine_free(pto_machine *m)
 {
-    if (!m)
+    if (!m || pto_machine_is_calling(m, NULL))
         return;
     pto_decode_clear(m);
     if (m->injected)
@@ -141,6 +141,8 @@ static void reset_hart(pto_hart *h)
 
 void pto_machine_reset(pto_machine *m)
 {
+    if (pto_machine_is_calling(m, NULL))
+        return;
     pto_core_reset_tiles(&m->core);
     pto_gqm_clear(&m->gqm, &m->core.memory);
     pto_memory_clear(&m->core.memory);
@@ -187,6 +189,8 @@ static pto_status load_segment(pto_machine *m, const pto_segment *s,
 pto_status pto_machine_load(pto_machine *m, const pto_image *image,
                             pto_error *e)
 {
+    if (pto_machine_is_calling(m, e))
+        return PTO_BAD_ARGUMENT;
     pto_machine_reset(m);
     m->is_host = true;
     pto_status s = PTO_OK;

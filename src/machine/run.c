@@ -289,7 +289,12 @@ void pto_machine_run(pto_machine *m, const pto_run_options *options,
 {
     static const pto_run_options none = {0};
     const pto_run_options *o = options ? options : &none;
+    pto_error refusal;
     *out = (pto_run_result){0};
+    if (pto_machine_is_calling(m, &refusal)) {
+        say(out, "%s", refusal.message);
+        return;
+    }
     if (ended_before(m, out))
         return;
     set_stops(m, o->stop_pc, o->stop_count);

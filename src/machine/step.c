@@ -102,19 +102,9 @@ static bool poll(pto_hart *h)
     return false;
 }
 
-static void notify(const pto_machine *m, const pto_step *s)
-{
-    const pto_observer *o = &m->observer;
-    if (o->fault && s->outcome == PTO_STEP_FAULTED)
-        o->fault(o->user, s);
-    if (o->retire && s->outcome != PTO_STEP_WAITING)
-        o->retire(o->user, s);
-}
-
 /* Step and tell: `s` is filled. */
 static void step_watched(pto_hart *h, pto_step *s)
 {
-    const pto_observer *o = &h->machine->observer;
     *s = (pto_step){.pe = h->index, .form = PTO_FORM_COUNT};
     if (poll(h)) {
         const pto_op *op = decoded(h);
@@ -126,8 +116,8 @@ static void step_watched(pto_hart *h, pto_step *s)
         }
         bool stops = op->run == pto_run_stop; /* op may go when it has run */
         describe(h, op, s);
-        if (o->before && !h->waiting && !stops)
-            o->before(o->user, s);
+        if (!h->waiting && !stops)
+            pto_tell_before(h->machine, s);
         run_single(h, op);
         if (stops) {
             s->stop = h->stop;
@@ -138,7 +128,7 @@ static void step_watched(pto_hart *h, pto_step *s)
         s->tpc = h->fault_tpc;
     }
     finish(h, s);
-    notify(h->machine, s);
+    pto_tell_after(h->machine, s);
 }
 
 void pto_step_hart(pto_hart *h, pto_step *out)
@@ -158,7 +148,7 @@ void pto_machine_step(pto_machine *m, unsigned pe, pto_step *out)
     pto_step ignored;
     if (!out)
         out = &ignored;
-    if (pe >= m->core.pes || m->hart[pe].stop) {
+    if (pe >= m->core.pes || m->hart[pe].stop || m->is_calling) {
         *out = (pto_step){.pe = pe, .outcome = PTO_STEP_NOT_RUNNING};
         return;
     }
@@ -169,8 +159,8 @@ void pto_machine_execute(pto_machine *m, unsigned pe, uint64_t word,
                          unsigned length, pto_step *out)
 {
     *out = (pto_step){.pe = pe, .outcome = PTO_STEP_NOT_RUNNING};
-    if (pe >= m->core.pes || m->hart[pe].stop || !length || length & 1 ||
-        length > 8)
+    if (pe >= m->core.pes || m->hart[pe].stop || m->is_calling || !length ||
+        length & 1 || length > 8)
         return;
     pto_hart *h = &m->hart[pe];
     m->injected_word = word;
@@ -190,5 +180,5 @@ void pto_machine_execute(pto_machine *m, unsigned pe, uint64_t word,
     run_single(h, &m->injected->op[0]);
     h->chunk = NULL;
     finish(h, out);
-    notify(m, out);
+    pto_tell_after(m, out);
 }

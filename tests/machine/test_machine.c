@@ -296,6 +296,70 @@ TEST(images_have_to_fit)
     pto_image_free(image);
 }
 
+typedef struct meddler {
+    pto_machine *machine;
+    const pto_image *image;
+    uint8_t *snapshot;
+    size_t size;
+    unsigned calls;
+} meddler;
+
+static void meddle(void *user, const pto_step *s)
+{
+    meddler *w = user;
+    pto_step step = {.outcome = PTO_STEP_DONE};
+    pto_run_result r;
+    pto_error e = {0};
+    w->calls++;
+    pto_machine_step(w->machine, s->pe, &step);
+    assert_int_equal(step.outcome, PTO_STEP_NOT_RUNNING);
+    pto_machine_execute(w->machine, s->pe, 0x15, 4, &step);
+    assert_int_equal(step.outcome, PTO_STEP_NOT_RUNNING);
+    pto_machine_run(w->machine, NULL, &r);
+    assert_int_equal(r.steps, 0);
+    assert_int_equal(r.stop, PTO_STOP_NONE);
+    assert_string_equal(r.text,
+                        "a callback may not free, replace or run its machine");
+    assert_int_equal(pto_machine_load(w->machine, w->image, &e),
+                     PTO_BAD_ARGUMENT);
+    assert_int_equal(pto_restore(w->machine, w->snapshot, w->size, &e),
+                     PTO_BAD_ARGUMENT);
+    pto_machine_reset(w->machine);
+    pto_machine_free(w->machine);
+}
+
+static void meddle_with_access(void *user, const pto_memory_access *a)
+{
+    meddle(user, &(pto_step){.pe = a->pe});
+}
+
+/* Whatever its callbacks ask for, the run is the one without them. */
+TEST(callbacks_cannot_take_their_machine_away)
+{
+    UNUSED_STATE;
+    program plain = test_boot(&(pto_machine_options){0}, count_to_a0);
+    program p = test_boot(&(pto_machine_options){0}, count_to_a0);
+    meddler w = {.machine = p.machine, .image = p.image};
+    assert_int_equal(pto_snapshot(p.machine, &w.snapshot, &w.size, NULL),
+                     PTO_OK);
+    pto_machine_observe(p.machine, &(pto_observer){.before = meddle,
+                                                   .retire = meddle,
+                                                   .fault = meddle,
+                                                   .memory = meddle_with_access,
+                                                   .user = &w});
+    test_run(&plain);
+    test_run(&p);
+    assert_true(w.calls > 4000);
+    test_state wanted = test_snapshot(plain.machine);
+    test_state got = test_snapshot(p.machine);
+    assert_true(same(got, wanted));
+    free(wanted.data);
+    free(got.data);
+    pto_free(w.snapshot);
+    test_end(&plain);
+    test_end(&p);
+}
+
 TEST(a_segment_brings_no_more_than_its_size)
 {
     UNUSED_STATE;
@@ -378,5 +442,6 @@ TEST_MAIN(CASE(all_start_alike_but_stack_and_name),
           CASE(observers_see_everything_and_change_nothing),
           CASE(a_pe_that_never_comes_is_a_deadlock),
           CASE(different_bundles_are_a_deadlock), CASE(images_have_to_fit),
+          CASE(callbacks_cannot_take_their_machine_away),
           CASE(a_segment_brings_no_more_than_its_size),
           CASE(options_are_checked), CASE(machines_do_not_know_each_other))

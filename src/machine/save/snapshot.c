@@ -128,6 +128,8 @@ static void exchange(pto_machine *m, pto_machine *fresh)
 pto_status pto_restore(pto_machine *m, const uint8_t *bytes, size_t n,
                        pto_error *e)
 {
+    if (pto_machine_is_calling(m, e))
+        return PTO_BAD_ARGUMENT;
     PTO_TRY(check_frame(bytes, n, e));
     pto_machine *fresh = NULL;
     PTO_TRY(pto_machine_new(&m->options, &fresh, e));

@@ -36,7 +36,7 @@ static uint64_t send(pto_hart *h, int descriptor, uint64_t address, uint64_t n)
     while (sent < n && !pto_interrupted(h->machine)) {
         size_t part = n - sent < CHUNK ? (size_t)(n - sent) : CHUNK;
         pto_data_copy_out(h, address + sent, bytes, part);
-        o->output(o->user, descriptor, bytes, part);
+        pto_tell_output(h->machine, descriptor, bytes, part);
         sent += part;
     }
     return sent;
