@@ -22,7 +22,9 @@ static void set_attributes(pto_header *h, const pto_command *c)
 {
     const pto_attribute *a;
     for (unsigned i = 0; (a = pto_attribute_at(i)); i++) {
-        if (a->group != c->group)
+        if (a->group > c->group)
+            break;
+        if (a->group < c->group)
             continue;
         bool present = a->kind == PTO_ATTRIBUTE_PRESENT;
         pto_attribute_set(
@@ -177,8 +179,9 @@ _Static_assert((int)ROWS == PTO_COMMAND_COUNT, "each command has its row");
 static bool is_legal(const struct header_schema *s, const pto_command *c,
                      pto_fault *why)
 {
+    pto_detail detail;
     for (const uint8_t *r = s->rules; *r != RULE_COUNT; r++) {
-        pto_detail detail = {.has_address = false};
+        pto_detail_clear(&detail);
         if (rules[*r].holds(c, &detail))
             continue;
         pto_report(why, c->core, (unsigned)(c->pe - c->core->pe),

@@ -14,6 +14,13 @@ typedef struct pto_detail {
     bool has_address;
 } pto_detail;
 
+/* Nothing is said yet. A rule is asked often: the text is left as it is. */
+static inline void pto_detail_clear(pto_detail *d)
+{
+    d->text[0] = '\0';
+    d->has_address = false;
+}
+
 /* Set the words and return false, so that a predicate can end with it. */
 bool pto_say(pto_detail *d, const char *format, ...) PTO_PRINTF(2, 3);
 

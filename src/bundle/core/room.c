@@ -29,15 +29,15 @@ static unsigned shares(const pto_core *core, unsigned mask)
 /* Of one PE; in the single-stream view of all PEs that are `among` these. */
 static uint64_t local_bytes(const pto_core *core, unsigned pe, unsigned among)
 {
+    const pto_pe *from = &core->pe[pe];
     uint64_t sum = 0;
-    for (unsigned i = 0; i < PTO_LOCAL_TILES; i++) {
-        const pto_local *l = &core->pe[pe].local[i];
+    for (const pto_local *l = from->local; l < from->local + PTO_LOCAL_TILES;
+         l++)
         if (l->tile.allocated)
             sum += (uint64_t)l->tile.capacity_bytes *
                    shares(core, l->mask & among);
-    }
     for (unsigned i = 0; i < PTO_HANDS; i++) {
-        const pto_generation *g = &core->pe[pe].building[i];
+        const pto_generation *g = &from->building[i];
         if (g->open)
             sum += (uint64_t)g->tile.capacity_bytes *
                    shares(core, g->mask & among);
