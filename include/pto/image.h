@@ -70,6 +70,18 @@ typedef struct pto_source_line {
     uint32_t line, reserved;
 } pto_source_line;
 
+/*
+ * What a linker would still put in at an address, of an object that is not
+ * linked. `type` is a number of the machine's own; addend 0 where the bytes
+ * have it.
+ */
+typedef struct pto_relocation {
+    uint64_t address;
+    const char *symbol;
+    int64_t addend;
+    uint32_t type, reserved;
+} pto_relocation;
+
 /* What a program was encoded for, from `.note.pto.isa`; empty: unknown. */
 typedef struct pto_identity {
     char release[32], encoding_abi[64], projection_sha256[65];
@@ -86,7 +98,8 @@ typedef struct pto_image {
     uint32_t machine; /* e_machine; 0: flat bytes, which do not say */
     pto_identity identity;
     const pto_source_line *lines; /* by address; of an assembled image only */
-    uint32_t line_count, reserved;
+    uint32_t line_count, relocation_count;
+    const pto_relocation *relocations; /* by address; of an object only */
     void *owner;
 } pto_image;
 
@@ -98,6 +111,12 @@ typedef struct pto_image {
 PTO_API pto_status pto_image_from_elf(const void *bytes, size_t n,
                                       const char *name, uint32_t machine,
                                       pto_image **out, pto_error *e);
+
+/* The same for a relocatable object as well, whose sections then lie one behind
+ * the other from address 0: to look at, not to run. */
+PTO_API pto_status pto_image_from_object(const void *bytes, size_t n,
+                                         const char *name, uint32_t machine,
+                                         pto_image **out, pto_error *e);
 
 /* Flat bytes at `address`, which is the entry. */
 PTO_API pto_status pto_image_from_raw(const void *bytes, size_t n,

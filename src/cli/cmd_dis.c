@@ -17,7 +17,7 @@ static pto_status open_image(const char *path, bool raw, uint64_t address,
     PTO_TRY(pto_io_read(path, 0, &bytes, &size, e));
     pto_status s =
         raw ? pto_image_from_raw(bytes, size, address, out, e)
-            : pto_image_from_elf(bytes, size, path, PTO_ELF_MACHINE, out, e);
+            : pto_image_from_object(bytes, size, path, PTO_ELF_MACHINE, out, e);
     pto_free(bytes);
     return s;
 }

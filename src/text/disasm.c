@@ -15,6 +15,8 @@
 enum { ROW = 8 };
 
 typedef struct listing {
+    const pto_image *image;
+    uint32_t relocation; /* the next one */
     pto_code_map map;
     pto_buf *out, text;
     bool in_bundle;
@@ -64,6 +66,23 @@ static unsigned indentation(listing *l, const pto_insn *insn)
     return columns;
 }
 
+/* What a linker would put into n bytes at an address. */
+static void add_relocations(listing *l, uint64_t address, uint64_t n)
+{
+    const pto_image *image = l->image;
+    for (; l->relocation < image->relocation_count; l->relocation++) {
+        const pto_relocation *r = &image->relocations[l->relocation];
+        if (r->address >= address && r->address - address >= n)
+            return;
+        if (r->address < address)
+            continue;
+        pto_buf_printf(l->out, "  # relocation %" PRIu32 ": %s", r->type,
+                       r->symbol);
+        if (r->addend)
+            pto_buf_printf(l->out, "%+" PRId64, r->addend);
+    }
+}
+
 static void add_item(listing *l, const pto_code_item *x)
 {
     const pto_insn *insn = x->kind == PTO_CODE_INSN ? &x->insn : NULL;
@@ -86,6 +105,7 @@ static void add_item(listing *l, const pto_code_item *x)
             pto_buf_printf(l->out, "  # 0x%" PRIx64, target);
             add_symbol(l, target);
         }
+        add_relocations(l, x->address + at, n);
         pto_buf_puts(l->out, "\n");
     }
 }
@@ -110,6 +130,7 @@ static pto_status list(const pto_isa *isa, const pto_image *image, pto_buf *out)
     if (!l)
         return PTO_NO_MEMORY;
     l->out = out;
+    l->image = image;
     pto_status s = pto_code_map_init(&l->map, isa, image);
     if (s == PTO_OK)
         pto_image_each_code(image, add_range, l);

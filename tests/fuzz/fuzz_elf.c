@@ -34,5 +34,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     }
     pto_image_free(image);
+    if (pto_image_from_object(data, size, "fuzz", 0, &image, &e) == PTO_OK) {
+        read_everything(image);
+        pto_image_free(image);
+    }
     return 0;
 }

@@ -119,7 +119,8 @@ class pto_image(_Struct):
                 ("section_count", u32), ("symbol_count", u32),
                 ("machine", u32), ("identity", pto_identity),
                 ("lines", c.c_void_p), ("line_count", u32),
-                ("reserved", u32), ("owner", c.c_void_p)]
+                ("relocation_count", u32), ("relocations", c.c_void_p),
+                ("owner", c.c_void_p)]
 
 
 class pto_diagnostic(_Struct):

@@ -74,6 +74,8 @@ static pto_status check_header(const elf_file *f, uint32_t machine)
         return pto_elf_fail(f, AT(Elf64_Ehdr, e_machine),
                             "machine 0x%x, expected 0x%x", h->e_machine,
                             machine);
+    if (h->e_type == ET_REL && f->objects)
+        return PTO_OK;
     if (h->e_type == ET_REL)
         return pto_elf_fail(f, AT(Elf64_Ehdr, e_type),
                             "a relocatable object, "
@@ -215,12 +217,14 @@ static pto_status read_all(elf_file *f, uint32_t machine)
         return pto_elf_fail(f, 0, "unreadable ELF header");
     PTO_TRY(check_header(f, machine));
     f->image->machine = f->header.e_machine;
-    PTO_TRY(read_segments(f));
+    if (f->header.e_type != ET_REL)
+        PTO_TRY(read_segments(f));
     return pto_elf_sections(f);
 }
 
-pto_status pto_image_from_elf(const void *bytes, size_t n, const char *name,
-                              uint32_t machine, pto_image **out, pto_error *e)
+static pto_status from_elf(const void *bytes, size_t n, const char *name,
+                           uint32_t machine, bool objects, pto_image **out,
+                           pto_error *e)
 {
     *out = NULL;
     pto_image *image = pto_image_new();
@@ -235,6 +239,7 @@ pto_status pto_image_from_elf(const void *bytes, size_t n, const char *name,
                   .size = n,
                   .image = image,
                   .arena = pto_image_arena(image),
+                  .objects = objects,
                   .error = e};
     pto_status s = read_all(&f, machine ? machine : PTO_ELF_MACHINE);
     if (s == PTO_OK)
@@ -242,4 +247,17 @@ pto_status pto_image_from_elf(const void *bytes, size_t n, const char *name,
     else
         pto_image_free(image);
     return s;
+}
+
+pto_status pto_image_from_elf(const void *bytes, size_t n, const char *name,
+                              uint32_t machine, pto_image **out, pto_error *e)
+{
+    return from_elf(bytes, n, name, machine, false, out, e);
+}
+
+pto_status pto_image_from_object(const void *bytes, size_t n, const char *name,
+                                 uint32_t machine, pto_image **out,
+                                 pto_error *e)
+{
+    return from_elf(bytes, n, name, machine, true, out, e);
 }

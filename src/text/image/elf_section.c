@@ -5,15 +5,7 @@
 #include <string.h>
 #include "text/image/elf.h"
 
-/* All section headers, and where each went in the image. */
-typedef struct table {
-    elf_file *f;
-    Elf64_Shdr *headers;
-    uint32_t *place; /* index in the image, or UINT32_MAX */
-    uint32_t count;
-} table;
-
-static uint64_t offset_of(const table *t, uint32_t i)
+uint64_t pto_elf_offset_of(const elf_table *t, uint32_t i)
 {
     return t->f->header.e_shoff + i * sizeof(Elf64_Shdr);
 }
@@ -38,7 +30,7 @@ static pto_status check_table(const elf_file *f)
     return PTO_OK;
 }
 
-static pto_status read_headers(table *t)
+static pto_status read_headers(elf_table *t)
 {
     elf_file *f = t->f;
     t->count = f->header.e_shnum;
@@ -49,13 +41,13 @@ static pto_status read_headers(table *t)
     for (uint32_t i = 0; i < t->count; i++) {
         Elf64_Shdr *h = &t->headers[i];
         t->place[i] = UINT32_MAX;
-        if (!pto_elf_get(f, offset_of(t, i), ELF_T_SHDR, h, sizeof *h))
-            return pto_elf_fail(f, offset_of(t, i),
+        if (!pto_elf_get(f, pto_elf_offset_of(t, i), ELF_T_SHDR, h, sizeof *h))
+            return pto_elf_fail(f, pto_elf_offset_of(t, i),
                                 "unreadable section header");
         if (i && h->sh_size && h->sh_type != SHT_NOBITS &&
             h->sh_type != SHT_NULL &&
             !pto_elf_inside(f, h->sh_offset, h->sh_size))
-            return pto_elf_fail(f, offset_of(t, i),
+            return pto_elf_fail(f, pto_elf_offset_of(t, i),
                                 "section %u at 0x%" PRIx64 "+0x%" PRIx64
                                 " reaches beyond the file's %zu "
                                 "bytes",
@@ -65,11 +57,11 @@ static pto_status read_headers(table *t)
 }
 
 /* A string table that ends with a zero byte, so that every name in it does. */
-static pto_status check_strings(const table *t, uint32_t i, const char *whose)
+pto_status pto_elf_strings(const elf_table *t, uint32_t i, const char *whose)
 {
     const Elf64_Shdr *h = i && i < t->count ? &t->headers[i] : NULL;
     if (!h || h->sh_type != SHT_STRTAB)
-        return pto_elf_fail(t->f, offset_of(t, i < t->count ? i : 0),
+        return pto_elf_fail(t->f, pto_elf_offset_of(t, i < t->count ? i : 0),
                             "section %u holds no strings, expected the names "
                             "of %s",
                             i, whose);
@@ -81,7 +73,7 @@ static pto_status check_strings(const table *t, uint32_t i, const char *whose)
     return PTO_OK;
 }
 
-static const char *name_at(const table *t, uint32_t strings, uint32_t offset)
+const char *pto_elf_name(const elf_table *t, uint32_t strings, uint32_t offset)
 {
     const Elf64_Shdr *h = &t->headers[strings];
     return offset < h->sh_size
@@ -89,10 +81,15 @@ static const char *name_at(const table *t, uint32_t strings, uint32_t offset)
                : NULL;
 }
 
-static bool is_kept(const Elf64_Shdr *h)
+/* Of an object, relocations and groups are its linker's and not its contents.
+ */
+static bool is_kept(const elf_table *t, const Elf64_Shdr *h)
 {
+    bool links = h->sh_type == SHT_GROUP || h->sh_type == SHT_RELA ||
+                 h->sh_type == SHT_REL;
     return h->sh_type != SHT_NULL && h->sh_type != SHT_SYMTAB &&
-           h->sh_type != SHT_STRTAB;
+           h->sh_type != SHT_STRTAB &&
+           !(links && t->f->header.e_type == ET_REL);
 }
 
 /* Loaded bytes must be the ones that the segment loads there. */
@@ -100,33 +97,38 @@ static bool agrees(const elf_file *f, const Elf64_Shdr *h)
 {
     if (!(h->sh_flags & SHF_ALLOC) || h->sh_type == SHT_NOBITS || !h->sh_size)
         return true;
-    for (uint32_t i = 0; i < f->image->segment_count; i++) {
-        const pto_segment *g = &f->segments[i];
-        uint64_t at = h->sh_addr - g->address;
-        if (h->sh_addr >= g->address && at < g->memory_size)
-            return at < g->file_size && h->sh_size <= g->file_size - at &&
-                   g->bytes + at == f->bytes + h->sh_offset;
+    uint32_t low = 0, high = f->image->segment_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (f->segments[middle].address <= h->sh_addr)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return true;
+    const pto_segment *g = low ? &f->segments[low - 1] : NULL;
+    uint64_t at = g ? h->sh_addr - g->address : 0;
+    return !g || at >= g->memory_size ||
+           (at < g->file_size && h->sh_size <= g->file_size - at &&
+            g->bytes + at == f->bytes + h->sh_offset);
 }
 
-static pto_status add_section(table *t, uint32_t i, pto_section *out)
+static pto_status add_section(elf_table *t, uint32_t i, pto_section *out)
 {
     const Elf64_Shdr *h = &t->headers[i];
-    const char *name = name_at(t, t->f->header.e_shstrndx, h->sh_name);
+    const char *name = pto_elf_name(t, t->f->header.e_shstrndx, h->sh_name);
     if (!name)
-        return pto_elf_fail(t->f, offset_of(t, i),
+        return pto_elf_fail(t->f, pto_elf_offset_of(t, i),
                             "section %u has its name "
                             "outside the names of sections",
                             i);
     if (!agrees(t->f, h))
-        return pto_elf_fail(t->f, offset_of(t, i),
+        return pto_elf_fail(t->f, pto_elf_offset_of(t, i),
                             "section '%.40s' at address "
                             "0x%" PRIx64 " is not what its segment loads there",
                             name, h->sh_addr);
     if ((h->sh_flags & SHF_ALLOC) && h->sh_addr &&
         h->sh_size > UINT64_MAX - h->sh_addr + 1)
-        return pto_elf_fail(t->f, offset_of(t, i),
+        return pto_elf_fail(t->f, pto_elf_offset_of(t, i),
                             "section '%.40s' ends beyond "
                             "2^64",
                             name);
@@ -161,7 +163,7 @@ static int by_address(const void *a, const void *b)
     return x->index < y->index ? -1 : 1;
 }
 
-static pto_status read_sections(table *t)
+static pto_status read_sections(elf_table *t)
 {
     elf_file *f = t->f;
     numbered *list = pto_arena_alloc(f->arena, t->count * sizeof *list);
@@ -170,7 +172,7 @@ static pto_status read_sections(table *t)
     if (!list || !all)
         return pto_fail(f->error, PTO_NO_MEMORY, "out of memory");
     for (uint32_t i = 1; i < t->count; i++) {
-        if (!is_kept(&t->headers[i]))
+        if (!is_kept(t, &t->headers[i]))
             continue;
         PTO_TRY(add_section(t, i, &list[n].section));
         list[n++].index = i;
@@ -185,12 +187,12 @@ static pto_status read_sections(table *t)
     return PTO_OK;
 }
 
-static pto_status add_symbol(table *t, uint64_t at, uint32_t strings)
+static pto_status add_symbol(elf_table *t, uint64_t at, uint32_t strings)
 {
     Elf64_Sym s;
     if (!pto_elf_get(t->f, at, ELF_T_SYM, &s, sizeof s))
         return pto_elf_fail(t->f, at, "unreadable symbol");
-    const char *name = name_at(t, strings, s.st_name);
+    const char *name = pto_elf_name(t, strings, s.st_name);
     if (!name)
         return pto_elf_fail(t->f, at,
                             "a symbol has its name outside the names "
@@ -209,6 +211,8 @@ static pto_status add_symbol(table *t, uint64_t at, uint32_t strings)
         place = t->place[s.st_shndx];
         if (place == UINT32_MAX)
             return PTO_OK;
+        if (t->f->header.e_type == ET_REL)
+            s.st_value += t->headers[s.st_shndx].sh_addr;
     }
     unsigned binding = ELF64_ST_BIND(s.st_info);
     pto_symbol *y = (pto_symbol *)t->f->image->symbols;
@@ -222,14 +226,14 @@ static pto_status add_symbol(table *t, uint64_t at, uint32_t strings)
     return PTO_OK;
 }
 
-static pto_status read_symbols(table *t, uint32_t i)
+static pto_status read_symbols(elf_table *t, uint32_t i)
 {
     const Elf64_Shdr *h = &t->headers[i];
     if (h->sh_entsize != sizeof(Elf64_Sym) || h->sh_size % sizeof(Elf64_Sym))
-        return pto_elf_fail(t->f, offset_of(t, i),
+        return pto_elf_fail(t->f, pto_elf_offset_of(t, i),
                             "symbols of %" PRIu64 " bytes, expected %zu",
                             h->sh_entsize, sizeof(Elf64_Sym));
-    PTO_TRY(check_strings(t, h->sh_link, "symbols"));
+    PTO_TRY(pto_elf_strings(t, h->sh_link, "symbols"));
     uint64_t n = h->sh_size / sizeof(Elf64_Sym);
     t->f->image->symbols =
         pto_arena_alloc(t->f->arena, (size_t)n * sizeof(pto_symbol));
@@ -241,7 +245,7 @@ static pto_status read_symbols(table *t, uint32_t i)
     return PTO_OK;
 }
 
-static pto_status read_identity(table *t)
+static pto_status read_identity(elf_table *t)
 {
     elf_file *f = t->f;
     const pto_section *found = NULL;
@@ -269,18 +273,24 @@ static pto_status read_identity(table *t)
 
 pto_status pto_elf_sections(elf_file *f)
 {
-    table t = {.f = f};
+    elf_table t = {.f = f};
     if (!f->header.e_shnum)
         return PTO_OK;
     PTO_TRY(check_table(f));
     PTO_TRY(read_headers(&t));
-    PTO_TRY(check_strings(&t, f->header.e_shstrndx, "sections"));
+    PTO_TRY(pto_elf_strings(&t, f->header.e_shstrndx, "sections"));
+    if (f->header.e_type == ET_REL)
+        PTO_TRY(pto_elf_place(&t));
     PTO_TRY(read_sections(&t));
     for (uint32_t i = 1; i < t.count; i++) {
         if (t.headers[i].sh_type != SHT_SYMTAB)
             continue;
         PTO_TRY(read_symbols(&t, i));
         break;
+    }
+    if (f->header.e_type == ET_REL) {
+        PTO_TRY(pto_image_join(f->image, f->error));
+        PTO_TRY(pto_elf_relocations(&t));
     }
     return read_identity(&t);
 }

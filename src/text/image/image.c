@@ -82,23 +82,27 @@ static void cover(pto_segment *all, uint32_t *count, const pto_section *x)
         g->file_size = g->memory_size;
 }
 
-/* One block for the bytes of a segment; its sections point into it. */
-static bool fill(pto_image *image, pto_section *sections, pto_segment *g)
+/* One block for the bytes of a segment; its sections, from *i on, point into
+ * it. */
+static bool fill(pto_image *image, pto_section *sections, pto_segment *g,
+                 uint32_t *i)
 {
-    if (!g->file_size)
-        return true;
-    uint8_t *bytes =
-        pto_arena_alloc(pto_image_arena(image), (size_t)g->file_size);
-    for (uint32_t i = 0; bytes && i < image->section_count; i++) {
-        pto_section *x = &sections[i];
-        if (!is_loaded(x) || !x->bytes || x->address < g->address ||
-            x->address - g->address >= g->file_size)
+    uint8_t *bytes = g->file_size ? pto_arena_alloc(pto_image_arena(image),
+                                                    (size_t)g->file_size)
+                                  : NULL;
+    for (; *i < image->section_count; ++*i) {
+        pto_section *x = &sections[*i];
+        if (!is_loaded(x))
+            continue;
+        if (x->address - g->address >= g->memory_size)
+            break;
+        if (!x->bytes || !bytes)
             continue;
         memcpy(bytes + (x->address - g->address), x->bytes, (size_t)x->size);
         x->bytes = bytes + (x->address - g->address);
     }
     g->bytes = bytes;
-    return bytes;
+    return bytes || !g->file_size;
 }
 
 pto_status pto_image_join(pto_image *image, pto_error *e)
@@ -112,8 +116,8 @@ pto_status pto_image_join(pto_image *image, pto_error *e)
     for (uint32_t i = 0; i < image->section_count; i++)
         if (is_loaded(&sections[i]))
             cover(all, &image->segment_count, &sections[i]);
-    for (uint32_t i = 0; i < image->segment_count; i++)
-        if (!fill(image, sections, &all[i]))
+    for (uint32_t i = 0, next = 0; i < image->segment_count; i++)
+        if (!fill(image, sections, &all[i], &next))
             return pto_fail(e, PTO_NO_MEMORY, "out of memory");
     return PTO_OK;
 }
