@@ -1,4 +1,4 @@
-/* Running a bundle's operation: preflight, kernel, publication, rendezvous. */
+/* Carrying out a bundle: preflight, operation, publication, rendezvous. */
 #include "bundle/range/assemble.h"
 #include "bundle/schemas.h"
 #include "bundle/txn.h"

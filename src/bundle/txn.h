@@ -1,6 +1,6 @@
 /*
- * The transaction that kernels fill and its publication. Only publish.c changes
- * a core.
+ * The transaction that operations fill and its publication. Only publish.c
+ * changes a core.
  */
 #ifndef PTO_SRC_BUNDLE_TXN_H
 #define PTO_SRC_BUNDLE_TXN_H

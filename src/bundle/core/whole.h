@@ -4,8 +4,10 @@
 
 #include "bundle/core/plan.h"
 
-/* The shape that LB0..LB2 name; what they leave open is as in the first
- * source; the first where the public model does so. */
+/*
+ * The shape that LB0..LB2 name; what they leave open is as in the first source;
+ * the second where the public model does so, else the first.
+ */
 pto_plan_fn pto_plan_named_shape, pto_plan_inherited_shape,
     pto_plan_quirk_shape;
 

@@ -1,4 +1,4 @@
-/* Reductions, expansions, unions and histograms as kernels of bundles. */
+/* Reductions, expansions, unions and histograms over whole tiles. */
 #include "bundle/txn.h"
 #include "tile/kernel/element.h"
 #include "tile/kernel/reduce.h"
