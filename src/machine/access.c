@@ -1,6 +1,9 @@
 /* Guest memory as instructions see it: checks, effects, host addresses. */
 #include "machine/access.h"
 
+#include "base/bits.h"
+#include "machine/cache.h"
+
 static uint64_t piece_of(uint64_t address)
 {
     return address & ~(uint64_t)(PTO_TLB_BYTES - 1);

@@ -2,7 +2,7 @@
 #ifndef PTO_SRC_MACHINE_ACCESS_H
 #define PTO_SRC_MACHINE_ACCESS_H
 
-#include "machine/form/op.h"
+#include "machine/core.h"
 
 /* Little-endian, spelled so that compilers see one load or store. */
 static inline uint64_t pto_load2(const uint8_t *p)

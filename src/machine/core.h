@@ -2,7 +2,7 @@
 #ifndef PTO_SRC_MACHINE_CORE_H
 #define PTO_SRC_MACHINE_CORE_H
 
-#include "machine/decode.h"
+#include "machine/chunk.h"
 #include "machine/system/gqm.h"
 #include "machine/hart.h"
 

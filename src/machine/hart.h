@@ -125,6 +125,16 @@ pto_outcome pto_raise(const pto_hart *h, pto_fault *why, pto_fault_code code,
                       uint64_t address, const char *rule, const char *format,
                       ...) PTO_PRINTF(6, 7);
 
+/* Tell the compiler what to lay out straight. */
+static inline bool pto_usually(bool claim)
+{
+#if defined(__GNUC__)
+    return __builtin_expect(claim, 1);
+#else
+    return claim;
+#endif
+}
+
 static inline unsigned pto_ring(const pto_hart *h)
 {
     return h->pe->core_state & PTO_RING_MASK;
@@ -207,31 +217,8 @@ pto_outcome pto_block_complete(pto_hart *h, uint64_t continuation,
  */
 pto_outcome pto_block_boundary(pto_hart *h, bool *goes_on, pto_fault *why);
 
-/* No bundle open, BARG and header at reset. */
-void pto_block_clear(pto_hart *h);
-
-/*
- * The run loop leaves to this what follows from the address of the BSTART that
- * opened a block (h->opened), since most blocks are over before anyone asks.
- */
-void pto_settle_opened(pto_hart *h);
-
-static inline void pto_settle_block(pto_hart *h)
-{
-    if (h->opened)
-        pto_settle_opened(h);
-}
-
-/*
- * Nothing in the encoding marks the end of a header: the first instruction
- * that is no command enters the body (decision 0023; under asl_quirks nothing
- * does). That is noticed late: make header.body true where tpc says so.
- */
-static inline void pto_notice_body(pto_hart *h)
-{
-    if (h->implied_body && h->pe->header.active && h->pe->tpc != h->header_pc)
-        h->pe->header.body = true;
-}
+/* The fault of a block that leads to an odd address. */
+pto_outcome pto_odd_target(pto_hart *h, uint64_t target, pto_fault *why);
 
 /* ---- Traps and system state, src/machine/system ------------------------- */
 

@@ -210,3 +210,22 @@ pto_status pto_machine_set_shared(pto_machine *m, unsigned id,
     s->initialized_mask = (uint8_t)state->initialized_mask;
     return PTO_OK;
 }
+
+static void reads(void *user, unsigned pe, uint64_t address, size_t n)
+{
+    pto_machine *m = user;
+    pto_tell_access(m, &(pto_memory_access){.pe = pe,
+                                            .tpc = m->hart[pe].pe->tpc,
+                                            .address = address,
+                                            .size = n});
+}
+
+void pto_machine_observe(pto_machine *m, const pto_observer *observer)
+{
+    m->observer = observer ? *observer : (pto_observer){0};
+    m->observes = m->observer.before || m->observer.retire ||
+                  m->observer.fault || m->observer.memory;
+    m->steps_singly = m->observes;
+    m->core.memory.reads = m->observer.memory ? reads : NULL;
+    pto_tlb_clear(m);
+}

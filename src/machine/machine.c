@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine/cache.h"
+#include "machine/decode.h"
 #include "machine/access.h"
 #include "pto/profile.h"
 #include "pto/image.h"
@@ -56,6 +58,7 @@ void pto_machine_attach(pto_machine *m)
         h->implied_body = !m->core.isa.asl_quirks;
         m->reservations |= (uint8_t)(h->reservation.valid << i);
     }
+    m->cache.undecoded = pto_run_undecoded;
     pto_decoder_init(&m->decoder, &m->core.isa);
     pto_machine_forget(m);
 }

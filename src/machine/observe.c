@@ -1,5 +1,5 @@
 /* Callbacks into the host, which may look but not touch meanwhile. */
-#include "machine/access.h"
+#include "machine/core.h"
 
 bool pto_machine_is_calling(const pto_machine *m, pto_error *e)
 {
@@ -42,23 +42,4 @@ void pto_tell_output(pto_machine *m, int descriptor, const void *bytes,
     m->is_calling = true;
     m->options.output(m->options.user, descriptor, bytes, n);
     m->is_calling = false;
-}
-
-static void reads(void *user, unsigned pe, uint64_t address, size_t n)
-{
-    pto_machine *m = user;
-    pto_tell_access(m, &(pto_memory_access){.pe = pe,
-                                            .tpc = m->hart[pe].pe->tpc,
-                                            .address = address,
-                                            .size = n});
-}
-
-void pto_machine_observe(pto_machine *m, const pto_observer *observer)
-{
-    m->observer = observer ? *observer : (pto_observer){0};
-    m->observes = m->observer.before || m->observer.retire ||
-                  m->observer.fault || m->observer.memory;
-    m->steps_singly = m->observes;
-    m->core.memory.reads = m->observer.memory ? reads : NULL;
-    pto_tlb_clear(m);
 }

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "machine/decode.h"
+#include "machine/form/op.h"
 #include "machine/access.h"
 
 static bool can_run(const pto_hart *h)

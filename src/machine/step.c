@@ -1,6 +1,8 @@
 /* One instruction at a time, with everything that may watch it. */
 #include <stdlib.h>
 
+#include "machine/decode.h"
+#include "machine/form/op.h"
 #include "machine/access.h"
 
 /* The form that a decoded operation of the hart's chunk came from. */

@@ -2,7 +2,7 @@
 #ifndef PTO_SRC_MACHINE_FORM_BLOCK_H
 #define PTO_SRC_MACHINE_FORM_BLOCK_H
 
-#include "machine/form/op.h"
+#include "machine/core.h"
 
 /* Does BARG name where control goes when the block commits? */
 static inline bool pto_has_target(const pto_header *b)
@@ -29,7 +29,30 @@ static inline void pto_close_control(pto_hart *h)
     h->opened = NULL;
 }
 
-/* The fault of a block that leads to an odd address. */
-pto_outcome pto_odd_target(pto_hart *h, uint64_t target, pto_fault *why);
+/* No bundle open, BARG and header at reset. */
+void pto_block_clear(pto_hart *h);
+
+/*
+ * The run loop leaves to this what follows from the address of the BSTART that
+ * opened a block (h->opened), since most blocks are over before anyone asks.
+ */
+void pto_settle_opened(pto_hart *h);
+
+static inline void pto_settle_block(pto_hart *h)
+{
+    if (h->opened)
+        pto_settle_opened(h);
+}
+
+/*
+ * Nothing in the encoding marks the end of a header: the first instruction
+ * that is no command enters the body (decision 0023; under asl_quirks nothing
+ * does). That is noticed late: make header.body true where tpc says so.
+ */
+static inline void pto_notice_body(pto_hart *h)
+{
+    if (h->implied_body && h->pe->header.active && h->pe->tpc != h->header_pc)
+        h->pe->header.body = true;
+}
 
 #endif

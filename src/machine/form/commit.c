@@ -3,13 +3,6 @@
 #include "machine/form/translate.h"
 #include "pto/tile_op.h"
 
-void pto_block_clear(pto_hart *h)
-{
-    pto_close_control(h);
-    pto_header_clear(&h->pe->header);
-    h->header_dirty = !h->implied_body;
-}
-
 static pto_outcome not_open(pto_hart *h, pto_fault *why)
 {
     return pto_raise(h, why, PTO_FAULT_BundleControl, h->pe->tpc, "BlockOpen",

@@ -3,7 +3,8 @@
 #define PTO_SRC_MACHINE_FORM_OP_H
 
 #include "base/bits.h"
-#include "machine/core.h"
+#include "machine/cache.h"
+#include "machine/form/block.h"
 
 /* What becomes of a right source before its shift. */
 typedef enum pto_modifier {
@@ -21,16 +22,6 @@ typedef enum pto_op_flag {
     PTO_OP_VARIANT = 8,  /* BSTART of a function without encoding */
     PTO_OP_QUEUES = 16,  /* scalar: reads or pushes queue entries */
 } pto_op_flag;
-
-/* Tell the compiler what to lay out straight. */
-static inline bool pto_usually(bool claim)
-{
-#if defined(__GNUC__)
-    return __builtin_expect(claim, 1);
-#else
-    return claim;
-#endif
-}
 
 static inline uint64_t pto_operand(const pto_hart *h, unsigned offset)
 {
@@ -106,7 +97,7 @@ static inline const pto_op *pto_go(pto_hart *h, const pto_op *next,
     return next;
 }
 
-/* Go on behind an instruction of 48 or 64 bits, src/machine/exec.c. */
+/* Go on behind an instruction of 48 or 64 bits, src/machine/form/op.c. */
 pto_run pto_go_past_long;
 
 /*
@@ -151,7 +142,8 @@ static inline const pto_op *pto_slow_result(pto_hart *h, const pto_op *op,
     return pto_next(op);
 }
 
-/* ---- Ways out of the straight line, src/machine/exec.c ------------------ */
+/* ---- Ways out of the straight line, src/machine/form/op.c ------------------
+ */
 
 /*
  * tpc, next, left and the clock as of the operation in execution. After it a
@@ -182,9 +174,6 @@ pto_run pto_run_illegal;   /* no form has these bits */
 pto_run pto_run_unfetched; /* outside memory */
 pto_run pto_run_stop;      /* a stop address */
 
-/* The operation at an address of another chunk. */
-const pto_op *pto_jump_far(pto_hart *h, uint64_t target);
-
 /* The operation at an even address. */
 static inline const pto_op *pto_jump(pto_hart *h, uint64_t target)
 {
@@ -194,7 +183,7 @@ static inline const pto_op *pto_jump(pto_hart *h, uint64_t target)
     return pto_jump_far(h, target);
 }
 
-/* Go on with it, src/machine/exec.c if it is in another chunk. */
+/* Go on with it, src/machine/form/op.c if it is in another chunk. */
 const pto_op *pto_go_far(pto_hart *h, uint64_t target, uint32_t left);
 
 static inline const pto_op *pto_go_to(pto_hart *h, uint64_t target,

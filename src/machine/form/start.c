@@ -43,17 +43,6 @@ static inline void open_block(pto_hart *h, const pto_op *op, uint64_t target)
     h->opened = op;
 }
 
-void pto_settle_opened(pto_hart *h)
-{
-    const pto_op *op = h->opened;
-    pto_header *b = &h->pe->header;
-    uint64_t tpc = pto_op_address(h, op);
-    b->sequential_pc = h->header_pc = tpc + op->skip / sizeof *op * 2;
-    b->frame_target = tpc + op->shift;
-    h->pe->bpc = tpc;
-    h->opened = NULL;
-}
-
 static inline void set_return(pto_hart *h, const pto_op *op)
 {
     uint64_t target = pto_op_address(h, op) + op->shift;

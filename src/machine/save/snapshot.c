@@ -13,6 +13,7 @@
 
 #include "base/bits.h"
 #include "base/file.h"
+#include "machine/form/block.h"
 #include "machine/access.h"
 #include "machine/save/archive.h"
 #include "pto/profile.h"

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "machine/form/block.h"
+
 /* EBARG0: the control word of a saved context. */
 enum {
     CONTROL_VALID = 1 << 4,

@@ -1,6 +1,8 @@
 /* Numbers, strings and digests of traces. */
 #include "machine/trace/text.h"
 
+#include <errno.h>
+
 static const char digits[] = "0123456789abcdef";
 
 void pto_text_hex(pto_buf *b, uint64_t v)
@@ -67,4 +69,14 @@ uint64_t pto_digest(uint64_t state, const void *bytes, size_t n)
     for (; n; p++, n--)
         state = (state ^ *p) * UINT64_C(0x100000001b3);
     return state;
+}
+
+void pto_trace_flush(pto_buf *b, pto_sink *to, size_t above)
+{
+    if (b->failed && !to->error)
+        to->error = ENOMEM;
+    if (b->size <= above && !b->failed)
+        return;
+    (void)pto_sink_write(to, b->data, b->size);
+    pto_buf_clear(b);
 }

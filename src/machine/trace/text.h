@@ -3,6 +3,7 @@
 #define PTO_SRC_MACHINE_TRACE_TEXT_H
 
 #include "base/buf.h"
+#include "base/sink.h"
 
 static inline void pto_text_literal(pto_buf *b, const char *s, size_t n)
 {
@@ -28,5 +29,8 @@ void pto_text_string(pto_buf *b, const char *s);
 
 /* FNV-1a, 64 bits; the pieces that bytes come in do not matter. */
 uint64_t pto_digest(uint64_t state, const void *bytes, size_t n);
+
+/* Hand a full buffer to its file; what it holds is lost where that fails. */
+void pto_trace_flush(pto_buf *b, pto_sink *to, size_t above);
 
 #endif

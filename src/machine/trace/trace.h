@@ -92,7 +92,4 @@ void pto_chrome_start(pto_trace *t);
 void pto_chrome_step(pto_trace *t, const pto_step *s);
 void pto_chrome_end(pto_trace *t);
 
-/* Hand a full buffer to its file; what it holds is lost where that fails. */
-void pto_trace_flush(pto_buf *b, pto_sink *to, size_t above);
-
 #endif

@@ -1,23 +1,12 @@
 /* The JSON lines of a run, as an observer of the machine. */
 #include "machine/trace/trace.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "pto/text.h"
 
 enum { BUFFER = 1 << 18 };
-
-void pto_trace_flush(pto_buf *b, pto_sink *to, size_t above)
-{
-    if (b->failed && !to->error)
-        to->error = ENOMEM;
-    if (b->size <= above && !b->failed)
-        return;
-    (void)pto_sink_write(to, b->data, b->size);
-    pto_buf_clear(b);
-}
 
 /* ---- What an address prints every time ---------------------------------- */
 
