@@ -23,6 +23,8 @@ typedef struct pto_text_index {
     pto_text_spelling entry[PTO_TEXT_SPELLINGS];
 } pto_text_index;
 
+size_t pto_text_cache_bytes(void);
+
 void pto_text_index_init(pto_text_index *index, const pto_isa *isa);
 
 /* The *n spellings that `word` could begin, in the order of the forms. */
@@ -46,6 +48,8 @@ typedef struct pto_text_value {
 typedef struct pto_text_context {
     const pto_isa *isa;
     const pto_text_index *index; /* of isa; NULL: look at every form */
+    void *cache; /* pto_text_cache_bytes() of zeros at first, or NULL: what the
+                    templates of recent instructions consist of */
     uint64_t pc;
     bool
         check; /* false in a first pass: ranges and alignment are not checked */

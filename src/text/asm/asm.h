@@ -200,6 +200,8 @@ typedef struct pto_asm {
     size_t message_count, message_capacity, error_count;
     pto_isa isa;
     struct pto_text_index *index;
+    void *cache; /* of templates */
+    uint8_t names_address[PTO_FORM_COUNT];
 } pto_asm;
 
 /* One source of a program. */

@@ -9,9 +9,10 @@
 bool pto_asm_insn_start(pto_asm *as)
 {
     as->index = pto_asm_alloc(as, sizeof *as->index);
+    as->cache = pto_asm_alloc(as, pto_text_cache_bytes());
     if (as->index)
         pto_text_index_init(as->index, &as->isa);
-    return as->index;
+    return as->index && as->cache;
 }
 
 /* `reported`: an expression failed elsewhere, where a .set stands; `waits`: one
@@ -101,6 +102,7 @@ static pto_status parse(operand *o, const asm_stmt *s, bool check,
     o->s.operand = true;
     o->ctx = (pto_text_context){.isa = &s->as->isa,
                                 .index = s->as->index,
+                                .cache = s->as->cache,
                                 .check = check,
                                 .user = o,
                                 .expression = expression};
@@ -159,6 +161,17 @@ static bool encode(const asm_stmt *s, const pto_insn *insn, uint8_t *bytes)
     return true;
 }
 
+/* Does the form name an address? Asked of each form once. */
+static bool names_address(pto_asm *as, const pto_insn *insn)
+{
+    enum { UNKNOWN, NO, YES };
+    uint64_t target;
+    uint8_t *known = &as->names_address[insn->form->id];
+    if (*known == UNKNOWN)
+        *known = pto_insn_target(insn, 0, &target) ? YES : NO;
+    return *known == YES;
+}
+
 /*
  * Most instructions are numbers and registers alone and are done when they are
  * read. What needs addresses, and what seems wrong without them, comes again;
@@ -171,11 +184,10 @@ bool pto_asm_insn(asm_stmt *s)
     pto_insn insn;
     pto_error e = {0};
     operand o;
-    uint64_t target;
     if (!check_place(s))
         return false;
     bool good = parse(&o, s, true, &insn, &e) == PTO_OK;
-    bool done = good && !o.waits && !pto_insn_target(&insn, 0, &target);
+    bool done = good && !o.waits && !names_address(as, &insn);
     if (!good && parse(&o, s, false, &insn, &e) != PTO_OK)
         return complain(s, &o, &e);
     if (done && !encode(s, &insn, bytes))

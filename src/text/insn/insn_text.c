@@ -237,14 +237,36 @@ static void merge_errors(pto_error *best, const pto_error *e)
                    b + sizeof mark - 1);
 }
 
+/* Sources use the same few instructions again and again. */
+enum { CACHE_BITS = 8, CACHE = 1 << CACHE_BITS };
+
+size_t pto_text_cache_bytes(void)
+{
+    return CACHE * sizeof(template);
+}
+
+/* What a spelling consists of: in the cache, or else in `own`. */
+static const template *parts(const reader *r, const pto_text_spelling *x,
+                             template *own)
+{
+    template *t = r->ctx->cache;
+    if (t)
+        t += ((uint64_t)(uintptr_t)x->text * UINT64_C(0x9e3779b97f4a7c15)) >>
+             (64 - CACHE_BITS);
+    else
+        t = own;
+    if (t == own || t->mnemonic != x->text || t->form != x->form)
+        pto_template_read(x->form, x->text, t);
+    return t;
+}
+
 /* Try one spelling; keep the error that got furthest. */
 static bool fits(reader *r, const pto_text_spelling *x, pto_error *best)
 {
-    template t;
+    template own;
     pto_error e = {0};
-    pto_template_read(x->form, x->text, &t);
     r->e = &e;
-    if (try_spelling(r, &t) == PTO_OK)
+    if (try_spelling(r, parts(r, x, &own)) == PTO_OK)
         return true;
     merge_errors(best, &e);
     return false;
