@@ -139,14 +139,12 @@ static int run(int argc, char **argv)
     return v->run(argc - 1, argv + 1);
 }
 
-/* A stream that is closed would be the next file's number. */
+/* A stream that is closed would be the next file's number; it fails instead. */
 static void keep_streams(void)
 {
-    int lowest;
-    while ((lowest = open("/dev/null", O_RDONLY)) >= 0 && lowest <= 2)
-        continue;
-    if (lowest > 2)
-        (void)close(lowest);
+    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
+        if (fcntl(i, F_GETFD) < 0)
+            (void)open("/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 /*

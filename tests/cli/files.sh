@@ -91,6 +91,9 @@ fi
 "$pto" as hello.s -o closed.elf >&- 2>err || fail 'as needs a standard output'
 cmp -s closed.elf hello.elf || fail 'without standard output, another file'
 
+refuse 'cannot read standard input' "$pto" as - -o closed.elf <&-
+[ ! -e closed.elf ] || fail 'a program of no input'
+
 # B9: a trace that cannot be written hides no verdict, and the run ends.
 if [ -c /dev/full ]; then
     expect 3 '^fault: Fault_TileLegality' \
@@ -117,7 +120,7 @@ grep -q 'cannot write big.jsonl' out || fail 'no word of the full disk'
 no_rest 'a full disk'
 
 # B10: an interrupt leaves an older file whole, and nothing else.
-printf '.data\n_start: .fill 66000000, 4, 0x5a\n' >large.s
+printf '_start: C.BSTOP\n.data\n.fill 66000000, 4, 0x5a\n' >large.s
 echo old >large.elf
 for delay in 0.1 0.3 0.5 0.7; do
     timeout --foreground -s INT $delay "$pto" as large.s -o large.elf
