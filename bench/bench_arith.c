@@ -7,6 +7,7 @@
 
 #include "bench.h"
 #include "pto/numeric.h"
+#include "num/num.h"
 
 enum { N = 1 << 16 };
 

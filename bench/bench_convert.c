@@ -6,6 +6,7 @@
 
 #include "bench.h"
 #include "num/batch/batch.h"
+#include "base/level.h"
 
 enum { N = 1 << 16 };
 

@@ -9,6 +9,7 @@
 #include "pto/assemble.h"
 #include "pto/cube.h"
 #include "pto/machine.h"
+#include "cube/cube.h"
 
 enum { M = 128, N = 128, K = 512, ROWS = 32, GROUPS = K / 32, PES = 4 };
 enum { FEW = 20, MANY = 220, ROUNDS = 9 };

@@ -9,6 +9,7 @@
 
 #include "bench.h"
 #include "pto/cube.h"
+#include "base/level.h"
 
 #ifdef PTO_BENCH_BLAS
 #include <cblas.h>

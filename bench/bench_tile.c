@@ -6,6 +6,8 @@
 
 #include "bench.h"
 #include "tile/kernel/element.h"
+#include "tile/tile.h"
+#include "num/num.h"
 
 enum { N = 16384, BYTES = 4 * N };
 

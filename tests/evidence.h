@@ -7,6 +7,7 @@
 
 #include "pto/numeric.h"
 #include "pto_test.h"
+#include "num/num.h"
 
 static inline json_t *evidence_load(const char *name)
 {

@@ -32,12 +32,6 @@ typedef struct pto_fault {
 /* "TileLegality" and the like; "?" outside the table. */
 PTO_API const char *pto_fault_name(unsigned code);
 
-/* What the fault means in general. */
-PTO_API const char *pto_fault_text(unsigned code);
-
-/* The trap number its entry reports, -1 for none. */
-PTO_API int pto_fault_trap(unsigned code);
-
 PTO_C_END
 
 #endif

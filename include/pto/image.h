@@ -129,14 +129,12 @@ PTO_API pto_status pto_image_from_file(const char *path, uint32_t machine,
                                        uint64_t raw_address, pto_image **out,
                                        pto_error *e);
 
-/* The image as ELF or as flat bytes from its lowest address without trailing
- * zeros-only segments; free *out with pto_free. */
+/* The image as ELF; free *out with pto_free. */
 PTO_API pto_status pto_image_to_elf(const pto_image *image, uint8_t **out,
                                     size_t *n, pto_error *e);
-PTO_API pto_status pto_image_to_raw(const pto_image *image, uint8_t **out,
-                                    size_t *n, pto_error *e);
 
-/* Write a file whole or not at all. */
+/* Write a file whole or not at all: ELF, or flat bytes from the lowest address
+ * without trailing segments that are only zeros. */
 PTO_API pto_status pto_image_write_elf(const pto_image *image, const char *path,
                                        pto_error *e);
 PTO_API pto_status pto_image_write_raw(const pto_image *image, const char *path,
@@ -149,10 +147,6 @@ PTO_API const pto_symbol *pto_image_symbol(const pto_image *image,
 /* The source line of the instruction at that address, or NULL. */
 PTO_API const pto_source_line *pto_image_line(const pto_image *image,
                                               uint64_t address);
-
-/* The section of that name, or NULL. */
-PTO_API const pto_section *pto_image_section(const pto_image *image,
-                                             const char *name);
 
 /*
  * Where programs usually end: cross_model_stop, else _stop. False where they

@@ -37,10 +37,6 @@ PTO_API bool pto_io_is_same(const char *a, const char *b);
  * exceeds 64 bits. */
 PTO_API bool pto_io_number(const char *text, uint64_t *out);
 
-/* How many of the n bytes are the UTF-8 character that they begin with; 0: it
- * is none. */
-PTO_API unsigned pto_io_utf8(const char *bytes, size_t n);
-
 enum { PTO_NPY_DIMENSIONS = 8 };
 
 /* What an NPY file says of its array; the elements are its last bytes. */

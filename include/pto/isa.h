@@ -46,10 +46,6 @@ typedef struct pto_isa {
 
 enum { PTO_ISA_TEXT = 192 }; /* room for any spelling of a pto_isa */
 
-/* A preset; PTO_REVISION_DEFAULT is 0.58.4. */
-PTO_API pto_isa pto_isa_preset(pto_revision r);
-PTO_API const char *pto_revision_name(pto_revision r);
-
 /*
  * Read "0.58.4" or "0.58.4,coop_m=per-pe,...": a preset, then overrides.
  * NULL is the default. The error names what would have been accepted.
@@ -58,10 +54,6 @@ PTO_API pto_status pto_isa_parse(const char *text, pto_isa *out, pto_error *e);
 
 /* The shortest text that pto_isa_parse reads back; PTO_ISA_TEXT bytes. */
 PTO_API void pto_isa_print(const pto_isa *isa, char *out, size_t size);
-
-PTO_API unsigned pto_isa_get(const pto_isa *isa, pto_feature f);
-PTO_API const char *pto_feature_name(pto_feature f);
-PTO_API const char *pto_feature_value_name(pto_feature f, unsigned value);
 
 /* CORE_STATE: the ring, the sticky numeric flags, the rounding of scalars. */
 enum {
@@ -178,10 +170,6 @@ PTO_API const pto_form *pto_form_get(pto_form_id id);
 PTO_API const char *pto_group_name(pto_group g);
 PTO_API const char *pto_group_family(pto_group g);
 PTO_API const char *pto_field_name(pto_field_id f);
-PTO_API pto_scalar_operand pto_field_operand(pto_field_id f);
-
-/* Is the row part of this revision? */
-PTO_API bool pto_when_holds(pto_when w, const pto_isa *isa);
 
 /* "cscale=on,shared_ids=64", empty for everywhere; PTO_ISA_TEXT bytes. */
 PTO_API void pto_when_print(pto_when w, char *out, size_t size);
@@ -199,10 +187,6 @@ PTO_API uint64_t pto_form_mask(const pto_form *f, const pto_isa *isa);
 /* May `field` of `f` be `value`? Width is not checked. */
 PTO_API bool pto_form_allows(const pto_form *f, const pto_isa *isa,
                              pto_field_id field, int64_t value);
-
-/* Do these bits, of the form's length, decode to this form? */
-PTO_API bool pto_form_accepts(const pto_form *f, const pto_isa *isa,
-                              uint64_t bits);
 
 /* The published identifier, such as add_32_d04202886d0a. */
 PTO_API void pto_form_id_text(const pto_form *f, char *out, size_t size);
@@ -247,9 +231,6 @@ static inline bool pto_form_has(const pto_form *form, pto_field_id f)
  */
 PTO_API unsigned pto_insn_length(uint32_t low);
 
-/* Bytes of an instruction as its word: little-endian, `length` bytes. */
-PTO_API uint64_t pto_insn_word(const uint8_t *bytes, unsigned length);
-
 enum { PTO_DECODER_BUCKETS = 1024, PTO_DECODER_ENTRIES = 2048 };
 
 /* What of a form there is in one ISA. */
@@ -279,11 +260,6 @@ PTO_API void pto_decoder_init(pto_decoder *d, const pto_isa *isa);
  */
 PTO_API pto_status pto_decode(const pto_decoder *d, uint64_t bits,
                               unsigned length, pto_insn *out);
-
-/* Decode what stands at `bytes`; sets *length also when nothing decodes. */
-PTO_API pto_status pto_decode_bytes(const pto_decoder *d, const uint8_t *bytes,
-                                    size_t available, pto_insn *out,
-                                    unsigned *length);
 
 /*
  * Why bits are no instruction, as one clause: "0.58.4 encoding; this machine is

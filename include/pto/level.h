@@ -17,8 +17,6 @@ typedef enum pto_level {
 PTO_API const char *pto_level_name(unsigned level);
 /* Does this processor run the level? AUTO and PORTABLE always. */
 PTO_API bool pto_level_available(unsigned level);
-/* The level that AUTO stands for here. */
-PTO_API unsigned pto_level_best(void);
 
 PTO_C_END
 

@@ -250,11 +250,6 @@ PTO_API pto_status pto_snapshot(const pto_machine *m, uint8_t **out, size_t *n,
 PTO_API pto_status pto_restore(pto_machine *m, const uint8_t *bytes, size_t n,
                                pto_error *e);
 
-PTO_API pto_status pto_snapshot_file(const pto_machine *m, const char *path,
-                                     pto_error *e);
-PTO_API pto_status pto_restore_file(pto_machine *m, const char *path,
-                                    pto_error *e);
-
 PTO_C_END
 
 #endif

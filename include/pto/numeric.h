@@ -65,8 +65,6 @@ typedef struct pto_format {
 
 /* The row of a code, or NULL for an unassigned one. */
 PTO_API const pto_format *pto_format_get(unsigned code);
-/* By exact or case-insensitive name, with or without the X2; NULL if none. */
-PTO_API const pto_format *pto_format_find(const char *name);
 /* The same of input: PTO_BAD_INPUT names every accepted one. */
 PTO_API pto_status pto_dtype_named(const char *name, pto_dtype *out,
                                    pto_error *e);
@@ -85,7 +83,6 @@ typedef enum pto_class {
 PTO_API const char *pto_class_text(pto_class c);
 /* Every assigned type and carrier has exactly one class. */
 PTO_API pto_class pto_classify(pto_dtype t, uint64_t bits);
-PTO_API bool pto_encoding_valid(pto_dtype t, uint64_t bits);
 
 typedef enum pto_round {
 #define ROUND(name, rule) PTO_##name,
@@ -94,14 +91,15 @@ typedef enum pto_round {
     PTO_ROUND_COUNT
 } pto_round;
 
+/* "RNE", and what it does; NULL outside the seven. */
 PTO_API const char *pto_round_name(pto_round r);
 PTO_API const char *pto_round_rule(pto_round r);
 /*
  * By name (case is ignored), or by what one of the four namespaces calls it:
- * RDN, FCVTA, CAST_ROUND. False for any other name, and for NONE and CAST_NONE,
- * which leave the mode to the operation.
+ * RDN, FCVTA, CAST_ROUND. PTO_BAD_INPUT for any other name, which lists the
+ * accepted ones, and for NONE and CAST_NONE, which leave the mode to the
+ * operation.
  */
-PTO_API bool pto_round_find(const char *name, pto_round *out);
 PTO_API pto_status pto_round_named(const char *name, pto_round *out,
                                    pto_error *e);
 
@@ -147,8 +145,6 @@ PTO_API pto_status pto_round_select(pto_selector ns, unsigned code,
 PTO_API const char *pto_selector_code_name(pto_selector ns, unsigned code);
 /* NONE of a conversion src -> dst: RTZ for floating to integer, else RNE. */
 PTO_API pto_round pto_round_default(pto_dtype dst, pto_dtype src);
-/* The public CAST_* value as a B.DATR.RMode code; 7 and up are rejected. */
-PTO_API pto_status pto_rmode_from_cast(unsigned cast, unsigned *rmode);
 
 typedef enum pto_part {
     PTO_PART_ZERO,
@@ -179,62 +175,6 @@ PTO_API uint64_t pto_pack(pto_dtype t, pto_parts p, pto_fenv *env);
 PTO_API uint64_t pto_convert(pto_dtype dst, pto_dtype src, uint64_t bits,
                              pto_fenv *env);
 
-/*
- * Arithmetic in the format `t`, exact result rounded once under env->round.
- * Floating types: all of FLOAT and HIF8 kind (a result out of range follows
- * the conversion rules of the format). Integer types: add, sub, mul, neg, abs
- * and the fused forms wrap; div truncates and rem is floored, a zero divisor
- * gives 0 and DZ; min, max, relu are exact; the others give the indefinite
- * value and NV.
- */
-PTO_API uint64_t pto_num_add(pto_dtype t, uint64_t a, uint64_t b,
-                             pto_fenv *env);
-PTO_API uint64_t pto_num_sub(pto_dtype t, uint64_t a, uint64_t b,
-                             pto_fenv *env);
-PTO_API uint64_t pto_num_mul(pto_dtype t, uint64_t a, uint64_t b,
-                             pto_fenv *env);
-PTO_API uint64_t pto_num_div(pto_dtype t, uint64_t a, uint64_t b,
-                             pto_fenv *env);
-PTO_API uint64_t pto_num_rem(pto_dtype t, uint64_t a, uint64_t b,
-                             pto_fenv *env);
-PTO_API uint64_t pto_num_min(pto_dtype t, uint64_t a, uint64_t b,
-                             pto_fenv *env);
-PTO_API uint64_t pto_num_max(pto_dtype t, uint64_t a, uint64_t b,
-                             pto_fenv *env);
-/* a*b + c; msub a*b - c; nmadd -(a*b + c); nmsub -(a*b - c). */
-PTO_API uint64_t pto_num_fma(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
-                             pto_fenv *env);
-PTO_API uint64_t pto_num_msub(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
-                              pto_fenv *env);
-PTO_API uint64_t pto_num_nmadd(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
-                               pto_fenv *env);
-PTO_API uint64_t pto_num_nmsub(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
-                               pto_fenv *env);
-PTO_API uint64_t pto_num_sqrt(pto_dtype t, uint64_t a, pto_fenv *env);
-PTO_API uint64_t pto_num_rsqrt(pto_dtype t, uint64_t a, pto_fenv *env);
-PTO_API uint64_t pto_num_recip(pto_dtype t, uint64_t a, pto_fenv *env);
-PTO_API uint64_t pto_num_exp(pto_dtype t, uint64_t a, pto_fenv *env);
-PTO_API uint64_t pto_num_log(pto_dtype t, uint64_t a, pto_fenv *env);
-PTO_API uint64_t pto_num_abs(pto_dtype t, uint64_t a, pto_fenv *env);
-PTO_API uint64_t pto_num_neg(pto_dtype t, uint64_t a, pto_fenv *env);
-PTO_API uint64_t pto_num_relu(pto_dtype t, uint64_t a, pto_fenv *env);
-
-/*
- * Bits of any type, without flags. A shift takes its distance from the low bits
- * of b, modulo the width; shift_right copies the sign of a signed type.
- */
-PTO_API uint64_t pto_num_bit_and(pto_dtype t, uint64_t a, uint64_t b,
-                                 pto_fenv *env);
-PTO_API uint64_t pto_num_bit_or(pto_dtype t, uint64_t a, uint64_t b,
-                                pto_fenv *env);
-PTO_API uint64_t pto_num_bit_xor(pto_dtype t, uint64_t a, uint64_t b,
-                                 pto_fenv *env);
-PTO_API uint64_t pto_num_bit_not(pto_dtype t, uint64_t a, pto_fenv *env);
-PTO_API uint64_t pto_num_shift_left(pto_dtype t, uint64_t a, uint64_t b,
-                                    pto_fenv *env);
-PTO_API uint64_t pto_num_shift_right(pto_dtype t, uint64_t a, uint64_t b,
-                                     pto_fenv *env);
-
 /* B.DATR's comparison codes: EQ 0 NE 1 LT 2 GT 3 LE 4 GE 5. */
 typedef enum pto_compare {
 #define COMPARE(name, code) PTO_##name = code,
@@ -243,18 +183,17 @@ typedef enum pto_compare {
     PTO_COMPARE_COUNT
 } pto_compare;
 
-/* A NaN makes only NE true; a signaling one raises NV. Integers compare too. */
-PTO_API bool pto_num_compare(pto_compare c, pto_dtype t, uint64_t a, uint64_t b,
-                             pto_fenv *env);
-
 /*
- * How TSORT and TMRGSORT order the formats with a sign bit: values rise with
- * their keys (fall, where descending), both zeros have one key, and all NaNs
- * share the last one. An invalid encoding counts as a NaN.
+ * A row of arith.def: one of the three functions, by operand count, of profile
+ * ieee. Arithmetic is in the format `t`, the exact result rounded once under
+ * env->round. Floating types: all of FLOAT and HIF8 kind (a result out of range
+ * follows the conversion rules of the format). Integer types: add, sub, mul,
+ * neg, abs and the fused forms wrap; div truncates and rem is floored, a zero
+ * divisor gives 0 and DZ; min, max, relu are exact; the others give the
+ * indefinite value and NV. Bits of any type, without flags: a shift takes its
+ * distance from the low bits of b, modulo the width; shift_right copies the
+ * sign of a signed type.
  */
-PTO_API uint64_t pto_sort_key(pto_dtype t, uint64_t bits, bool descending);
-
-/* A row of arith.def: one of the three functions, by operand count. */
 typedef struct pto_arith {
     const char *name, *text;
     uint32_t operands; /* 1..3 */
@@ -269,7 +208,6 @@ PTO_API uint64_t pto_arith_run(const pto_arith *op, pto_dtype t,
                                const uint64_t *args, pto_fenv *env);
 PTO_API size_t pto_arith_count(void);
 PTO_API const pto_arith *pto_arith_at(size_t i);
-PTO_API const pto_arith *pto_arith_find(const char *name);
 PTO_API pto_status pto_arith_named(const char *name, const pto_arith **out,
                                    pto_error *e);
 
@@ -288,26 +226,11 @@ PTO_API pto_scale pto_scale_hif4(uint32_t word, unsigned lane);
 /* Exact. A NaN scale makes the value a quiet NaN; a signaling value stays. */
 PTO_API pto_parts pto_parts_scale(pto_parts v, pto_scale s);
 
-/*
- * One term of the matrix unit: RNE_FP32(a * b + acc), the product exact, one
- * rounding, flags as an FMA's. a and b may be scaled parts of any type.
- * env->round and env->saturate are not read.
- */
-PTO_API uint32_t pto_fma_f32(pto_parts a, pto_parts b, uint32_t acc,
-                             pto_fenv *env);
-/*
- * The same with both scales applied inside: a NaN scale is a quiet NaN operand
- * of the term, beside which 0 * inf still raises NV. PTO_SCALE_ONE is 1.0.
- */
-PTO_API uint32_t pto_fma_f32_scaled(pto_parts a, pto_scale a_scale, pto_parts b,
-                                    pto_scale b_scale, uint32_t acc,
-                                    pto_fenv *env);
 #define PTO_SCALE_ONE ((pto_scale){.quarters = 4})
 
 /* FP19 (sign 18, exponent 17:10, fraction 9:0), B.FPATR's parameter. */
 PTO_API uint32_t pto_fp19_from_fp32(uint32_t fp32);
 PTO_API pto_class pto_fp19_classify(uint32_t fp19);
-PTO_API pto_parts pto_fp19_unpack(uint32_t fp19);
 /* A scale is a positive normal; an activation parameter may also be +0. */
 PTO_API bool pto_fp19_scale_legal(uint32_t fp19);
 PTO_API bool pto_fp19_activation_legal(uint32_t fp19);
@@ -395,18 +318,6 @@ PTO_API uint64_t pto_scaling_groups(pto_scaling s, uint64_t extent);
 PTO_API pto_status pto_scaling_check(pto_scaling s, pto_dtype t, pto_error *e);
 
 /*
- * The scale of n elements. Infinities and NaNs do not count, nor do negative
- * numbers where t has none; if only zeros are left, the scale is 1. MX: E8M0 of
- * floor(log2(largest)) minus the exponent of t's largest number, clamped (OCP
- * MX 1.0). HiF4: the word of least squared error, n <= 64. Tensor: the FP32 by
- * which the largest element is at most t's largest number.
- */
-PTO_API uint8_t pto_mx_scale_choose(pto_dtype t, const double *x, size_t n);
-PTO_API uint32_t pto_hif4_word_choose(const double *x, size_t n);
-PTO_API uint32_t pto_tensor_scale_choose(pto_dtype t, const double *x,
-                                         size_t n);
-
-/*
  * A quantized array [outer][extent][inner] whose groups run along `extent`: a
  * matrix [M][K] by rows is {M, K, 1}, by columns {1, M, K}. Codes are packed
  * without padding, an odd count of four-bit codes leaves the last high nibble
@@ -462,9 +373,8 @@ typedef struct pto_domain_op {
     uint32_t domain;  /* index of pto_domain_at */
 } pto_domain_op;
 
-PTO_API size_t pto_domain_count(void);
+/* NULL behind the last. */
 PTO_API const pto_domain *pto_domain_at(size_t i);
-PTO_API size_t pto_domain_op_count(void);
 PTO_API const pto_domain_op *pto_domain_op_at(size_t i);
 
 PTO_C_END

@@ -42,7 +42,11 @@ typedef enum pto_arith3 {
     PTO_ARITH3_COUNT
 } pto_arith3;
 
-/* As the pto_num_* functions; results have the type's storage width. */
+/*
+ * What each row computes (pto_arith says it of ieee); results have the type's
+ * storage width. compare: a NaN makes only NE true, a signaling one raises NV;
+ * integers compare too.
+ */
 typedef struct pto_arithmetic {
     pto_fn1 *f1[PTO_ARITH1_COUNT];
     pto_fn2 *f2[PTO_ARITH2_COUNT];

@@ -17,13 +17,6 @@ enum { PTO_INSN_TEXT = 256 }; /* room for any instruction's text */
 PTO_API void pto_insn_print(const pto_isa *isa, const pto_insn *insn,
                             uint64_t pc, char *out, size_t size);
 
-/*
- * Does the instruction name another address (branch, return label, PC-relative
- * load)? Then *target is that address.
- */
-PTO_API bool pto_insn_target(const pto_insn *insn, uint64_t pc,
-                             uint64_t *target);
-
 /* Register 0..31 as a source: zero sp a0 .. x3 t#1 .. u#4. */
 PTO_API const char *pto_register_name(unsigned r);
 

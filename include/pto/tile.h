@@ -106,29 +106,6 @@ static inline bool pto_tile_layout_is_cube(unsigned layout)
 /* 4, 8, 16, 32 or 64 bits in a payload; 0 for an unassigned type. */
 PTO_API unsigned pto_tile_element_bits(unsigned dtype);
 
-/* A positive multiple of 128 bytes, at most `limit`. */
-PTO_API bool pto_tile_capacity_legal(uint32_t capacity_bytes, uint32_t limit);
-/* Elements of the type that fit the capacity. */
-PTO_API uint32_t pto_tile_element_capacity(uint32_t capacity_bytes,
-                                           unsigned dtype);
-/*
- * Physical rows that fill the capacity exactly; 0 where columns is no power of
- * two or no 16-bit row count does it.
- */
-PTO_API uint32_t pto_tile_derived_rows(uint32_t capacity_bytes,
-                                       uint32_t columns, unsigned dtype);
-/* Does the valid region fit an ordinary tile of that capacity? */
-PTO_API bool pto_tile_shape_legal(uint32_t capacity_bytes, uint32_t columns,
-                                  uint32_t valid_rows, uint32_t valid_columns,
-                                  unsigned dtype);
-/* The smallest SizeCode capacity with a legal shape, or 0. */
-PTO_API uint32_t pto_tile_minimum_capacity(uint32_t columns,
-                                           uint32_t valid_rows,
-                                           uint32_t valid_columns,
-                                           unsigned dtype);
-/* (rows * columns + 7) / 8. */
-PTO_API uint64_t pto_predicate_bytes(uint32_t rows, uint32_t columns);
-
 /*
  * How a valid region lies in 128-byte cells. A field is 0 where the layout
  * cannot represent it: `cells` is 0 unless all repeats exist, required_bytes
@@ -145,6 +122,8 @@ PTO_API pto_cube_shape pto_cube_shape_of(unsigned layout, unsigned dtype,
                                          uint32_t valid_rows,
                                          uint32_t valid_columns,
                                          unsigned options);
+
+/* Is it representable in a capacity that `limit` allows, and does it fit? */
 PTO_API bool pto_cube_shape_legal(const pto_cube_shape *s,
                                   uint32_t capacity_bytes, uint32_t limit);
 
@@ -162,28 +141,10 @@ PTO_API bool pto_tile_describe_cube(pto_tile *t, unsigned dtype,
                                     uint32_t valid_columns,
                                     uint32_t capacity_bytes, uint32_t limit,
                                     unsigned options);
-PTO_API bool pto_tile_describe_predicate(pto_tile *t, uint32_t rows,
-                                         uint32_t columns, uint32_t valid_rows,
-                                         uint32_t valid_columns,
-                                         uint32_t capacity_bytes,
-                                         uint32_t limit);
-
-/* Fractal layouts need whole fractals; linear ones take any shape. */
-PTO_API bool pto_tile_layout_shape_legal(const pto_tile *t);
-/* A complete, self-consistent descriptor of an ordinary or predicate tile. */
-PTO_API bool pto_tile_legal(const pto_tile *t, uint32_t limit);
-/* The same for a tile in cells. */
-PTO_API bool pto_tile_cube_legal(const pto_tile *t, uint32_t limit,
-                                 unsigned options);
 
 /* Payload element index of (row, column), both inside rows and columns. */
 PTO_API uint32_t pto_tile_index(const pto_tile *t, uint32_t row,
                                 uint32_t column);
-/*
- * How many elements from (row, column) on lie one after another in the payload
- * along the row; at least 1, never past `columns`.
- */
-PTO_API uint32_t pto_tile_run(const pto_tile *t, uint32_t row, uint32_t column);
 
 /* Raw bits of one element; predicates read 0 or 1. */
 PTO_API uint64_t pto_tile_read(const pto_tile *t, uint32_t row,
@@ -191,9 +152,6 @@ PTO_API uint64_t pto_tile_read(const pto_tile *t, uint32_t row,
 /* Store the low bits and mark the element defined. */
 PTO_API void pto_tile_write(pto_tile *t, uint32_t row, uint32_t column,
                             uint64_t bits);
-/* The same by payload element index. */
-PTO_API uint64_t pto_tile_read_at(const pto_tile *t, uint32_t index);
-PTO_API void pto_tile_write_at(pto_tile *t, uint32_t index, uint64_t bits);
 
 /*
  * n packed elements (as arrays hold them) of a row, or with along_row false of
@@ -202,46 +160,17 @@ PTO_API void pto_tile_write_at(pto_tile *t, uint32_t index, uint64_t bits);
 PTO_API void pto_tile_read_line(const pto_tile *t, bool along_row,
                                 uint32_t line, uint32_t first, uint32_t n,
                                 void *out);
-/* Store n packed elements of a row, or one element, but define nothing. */
-PTO_API void pto_tile_store_row(pto_tile *t, uint32_t row, uint32_t first,
-                                uint32_t n, const void *in);
-PTO_API void pto_tile_store_at(pto_tile *t, uint32_t index, uint64_t bits);
-/* The same, and mark the elements defined. */
-PTO_API void pto_tile_write_row(pto_tile *t, uint32_t row, uint32_t first,
-                                uint32_t n, const void *in);
 
-PTO_API bool pto_tile_defined_at(const pto_tile *t, uint32_t index);
 PTO_API bool pto_tile_defined(const pto_tile *t, uint32_t row, uint32_t column);
-/* Is every element index in [first, first + count) defined? */
-PTO_API bool pto_tile_range_defined(const pto_tile *t, uint32_t first,
-                                    uint32_t count);
 /* Is the whole valid region defined? An empty region is not. */
 PTO_API bool pto_tile_contents_defined(const pto_tile *t);
-PTO_API void pto_tile_define_range(pto_tile *t, uint32_t first, uint32_t count,
-                                   bool defined);
-/* n elements of a row become defined. */
-PTO_API void pto_tile_define_row(pto_tile *t, uint32_t row, uint32_t first,
-                                 uint32_t n);
-/* Exactly the valid region, nothing else. */
-PTO_API void pto_tile_define_valid(pto_tile *t);
 /* Every element index, or none. */
 PTO_API void pto_tile_define_all(pto_tile *t, bool defined);
 
-/* Element indices that `defined` covers. */
-PTO_API uint32_t pto_tile_indices(const pto_tile *t);
-/* Bytes of payload and definedness together; a multiple of 64. */
-PTO_API size_t pto_tile_memory_size(const pto_tile *t);
-/* Lay the payload and the bitmap into `memory` (64-byte aligned); undefined. */
-PTO_API void pto_tile_attach(pto_tile *t, void *memory);
 /* Attach fresh zeroed memory; PTO_NO_MEMORY leaves the descriptor alone. */
 PTO_API pto_status pto_tile_alloc(pto_tile *t);
 /* Free what pto_tile_alloc attached and clear the descriptor. */
 PTO_API void pto_tile_free(pto_tile *t);
-/*
- * Payload and definedness of `src` into `dst`, of the same type and layout. As
- * much as fits both capacities; what is left of dst is zero and undefined.
- */
-PTO_API void pto_tile_copy_contents(pto_tile *dst, const pto_tile *src);
 
 PTO_C_END
 

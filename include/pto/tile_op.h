@@ -53,10 +53,6 @@ PTO_API const pto_tile_op *pto_tile_op_get(unsigned id);
 /* Is the operation part of this revision? Of some, if isa is NULL. */
 PTO_API bool pto_tile_op_exists(const pto_tile_op *op, const pto_isa *isa);
 
-/* The operation that a family's selector names there, or PTO_OP_COUNT. */
-PTO_API unsigned pto_tile_op_find(const pto_isa *isa, pto_tile_family family,
-                                  unsigned code);
-
 /*
  * By name, any case, or as its form spells it: TMATMUL_MX_ACC, tmatmulmx.acc.
  * PTO_OP_COUNT where there is none.

@@ -49,9 +49,6 @@ PTO_API pto_status pto_trace_open(pto_machine *m,
  */
 PTO_API pto_status pto_trace_close(pto_trace *t, pto_error *e);
 
-/* FNV-1a over a tile's descriptor, defined elements and payload. */
-PTO_API uint64_t pto_tile_digest(const pto_tile *t);
-
 PTO_C_END
 
 #endif

@@ -1,5 +1,6 @@
 /* Which instruction sets this processor has. */
 #include "pto/level.h"
+#include "base/level.h"
 
 #if defined(__x86_64__)
 /*

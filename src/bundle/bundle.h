@@ -59,4 +59,10 @@ bool pto_header_difference(const pto_header *a, const pto_header *b, char *out,
 void pto_bundle_describe_wait(const pto_core *core, unsigned pe, unsigned other,
                               char *out, size_t size);
 
+/* What the fault means in general. */
+const char *pto_fault_text(unsigned code);
+
+/* The trap number its entry reports, -1 for none. */
+int pto_fault_trap(unsigned code);
+
 #endif

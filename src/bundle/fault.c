@@ -1,5 +1,6 @@
 /* Names, sentences and trap numbers of the architectural faults. */
 #include "pto/fault.h"
+#include "bundle/bundle.h"
 
 static const struct {
     const char *name, *text;

@@ -1,5 +1,6 @@
 /* Buffers of tile payloads: free lists by power of two. */
 #include "bundle/pool.h"
+#include "tile/tile.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Blocking: packed pieces of A and B through the register tiles. */
 #include "cube/block.h"
 
-#include "cube/view.h"
+#include "cube/cube.h"
 
 #include <string.h>
 

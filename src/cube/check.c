@@ -1,7 +1,7 @@
 /* Which products there are: types, scales, extents. */
 #include "cube/check.h"
 #include "cube/kernel/decode.h"
-#include "cube/view.h"
+#include "cube/cube.h"
 
 uint32_t pto_scale_group(unsigned dtype)
 {

@@ -1,7 +1,7 @@
 /* The two ends of an accumulator: C and its scale; NaNs and integer bias. */
 #include "cube/ends.h"
 
-#include "cube/view.h"
+#include "cube/cube.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Which operands make a term invalid: signaling NaNs, zero times infinity. */
 #include "cube/invalid.h"
 
-#include "cube/view.h"
+#include "cube/cube.h"
 
 enum { ZERO = 1, INFINITE = 2, SIGNALING = 4 };
 

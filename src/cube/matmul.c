@@ -1,5 +1,6 @@
 /* The product of plain arrays. */
 #include "pto/cube.h"
+#include "cube/cube.h"
 
 static uint64_t groups(unsigned dtype, uint64_t k)
 {

@@ -1,5 +1,6 @@
 /* RowMax and GroupMax over accumulators. */
 #include "pto/cube.h"
+#include "cube/cube.h"
 
 enum { QUIET_NAN = 0x7fc00000, INFINITE = 0x7f800000 };
 

@@ -5,7 +5,7 @@
 #include "cube/invalid.h"
 #include "cube/kernel/decode.h"
 #include "cube/kernel/level.h"
-#include "cube/view.h"
+#include "cube/cube.h"
 
 enum { CODES = 256 };
 

@@ -1,7 +1,7 @@
 /* Blocks of operands, decoded, scaled, and in the order of the kernels. */
 #include "cube/pack.h"
 
-#include "cube/view.h"
+#include "cube/cube.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #define PTO_SRC_CUBE_PACK_H
 
 #include "cube/kernel/kernel.h"
+#include "cube/cube.h"
 
 static inline size_t cube_term_bytes(cube_term t)
 {

@@ -3,6 +3,7 @@
 #define PTO_SRC_CUBE_PRODUCT_H
 
 #include "cube/workspace.h"
+#include "cube/cube.h"
 
 typedef struct cube_product {
     const pto_cube_op *op;

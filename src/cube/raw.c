@@ -1,6 +1,6 @@
 /* The raw-carrier product: encodings multiplied as integers, modulo 2^32. */
 #include "cube/check.h"
-#include "cube/view.h"
+#include "cube/cube.h"
 
 #include "base/bits.h"
 

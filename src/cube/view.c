@@ -1,5 +1,5 @@
 /* Operand views: elements and lines of arrays and tiles. */
-#include "cube/view.h"
+#include "cube/cube.h"
 
 #include "base/bits.h"
 

@@ -3,6 +3,7 @@
 
 #include "base/bits.h"
 #include "isa/when.h"
+#include "isa/isa.h"
 
 unsigned pto_field_width(const pto_field *f)
 {

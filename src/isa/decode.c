@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "isa/isa.h"
 
 static uint32_t bucket_of(uint64_t bits, unsigned length)
 {

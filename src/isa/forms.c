@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "isa/when.h"
+#include "isa/isa.h"
 
 /* Where the fields of each form stand in the table of all. */
 enum first_field {

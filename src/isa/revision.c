@@ -1,5 +1,6 @@
 /* Presets of features, and reading and printing `--isa`. */
 #include "isa/when.h"
+#include "isa/isa.h"
 
 #include <stdio.h>
 #include <string.h>

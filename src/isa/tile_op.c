@@ -1,5 +1,6 @@
 /* The table of tile operations and its look-ups. */
 #include "pto/tile_op.h"
+#include "isa/isa.h"
 #include "isa/when.h"
 
 #include <ctype.h>

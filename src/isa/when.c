@@ -1,5 +1,6 @@
 /* Evaluates a `when`, and walks the ISAs that some can tell apart. */
 #include "isa/when.h"
+#include "isa/isa.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "machine/access.h"
 #include "machine/cache.h"
 #include "machine/form/translate.h"
+#include "isa/isa.h"
 
 enum { LONGEST = 8 }; /* bytes of an instruction */
 

@@ -3,6 +3,7 @@
 #include "machine/system/exec.h"
 #include "machine/access.h"
 #include "machine/form/translate.h"
+#include "isa/isa.h"
 
 /* ---- What runs through a decoded instruction ----------------------------- */
 

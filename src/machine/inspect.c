@@ -4,6 +4,7 @@
 #include "machine/access.h"
 #include "machine/system/trap.h"
 #include "pto/text.h"
+#include "tile/tile.h"
 
 const pto_isa *pto_machine_isa(const pto_machine *m)
 {

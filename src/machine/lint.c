@@ -15,6 +15,7 @@
 #include "pto/machine.h"
 #include "pto/text.h"
 #include "text/code.h"
+#include "isa/isa.h"
 
 /* Any value that is a legal size, stride and dimension. */
 enum { SOME_VALUE = 16, VIEWS = 2 };

@@ -4,6 +4,7 @@
 #include "machine/decode.h"
 #include "machine/form/op.h"
 #include "machine/access.h"
+#include "isa/isa.h"
 
 /* The form that a decoded operation of the hart's chunk came from. */
 static uint32_t form_of(const pto_hart *h, const pto_op *op)

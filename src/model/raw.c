@@ -3,6 +3,7 @@
  * integers of 64 bits, except where the public model computes values.
  */
 #include "model/model.h"
+#include "num/num.h"
 
 static uint64_t width(pto_dtype t, uint64_t carrier)
 {

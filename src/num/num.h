@@ -291,4 +291,95 @@ NUM_COLD uint64_t num_general_sqrt(pto_dtype t, uint64_t a, pto_fenv *env);
 pto_parts num_exp_parts(const pto_format *f, pto_parts x);
 pto_parts num_log_parts(const pto_format *f, pto_parts x);
 
+/* By exact or case-insensitive name, with or without the X2; NULL if none. */
+const pto_format *pto_format_find(const char *name);
+
+/* Does every carrier bit of that encoding mean something? */
+bool pto_encoding_valid(pto_dtype t, uint64_t bits);
+
+/* As pto_round_named; false where that refuses. */
+bool pto_round_find(const char *name, pto_round *out);
+
+/* The public CAST_* value as a B.DATR.RMode code; 7 and up are rejected. */
+pto_status pto_rmode_from_cast(unsigned cast, unsigned *rmode);
+
+/* The functions of arith.def for ieee: pto/profile.h says what they do. */
+uint64_t pto_num_add(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
+uint64_t pto_num_sub(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
+uint64_t pto_num_mul(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
+uint64_t pto_num_div(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
+uint64_t pto_num_rem(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
+uint64_t pto_num_min(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
+uint64_t pto_num_max(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
+/* a*b + c; msub a*b - c; nmadd -(a*b + c); nmsub -(a*b - c). */
+uint64_t pto_num_fma(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
+                     pto_fenv *env);
+uint64_t pto_num_msub(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
+                      pto_fenv *env);
+uint64_t pto_num_nmadd(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
+                       pto_fenv *env);
+uint64_t pto_num_nmsub(pto_dtype t, uint64_t a, uint64_t b, uint64_t c,
+                       pto_fenv *env);
+uint64_t pto_num_sqrt(pto_dtype t, uint64_t a, pto_fenv *env);
+uint64_t pto_num_rsqrt(pto_dtype t, uint64_t a, pto_fenv *env);
+uint64_t pto_num_recip(pto_dtype t, uint64_t a, pto_fenv *env);
+uint64_t pto_num_exp(pto_dtype t, uint64_t a, pto_fenv *env);
+uint64_t pto_num_log(pto_dtype t, uint64_t a, pto_fenv *env);
+uint64_t pto_num_abs(pto_dtype t, uint64_t a, pto_fenv *env);
+uint64_t pto_num_neg(pto_dtype t, uint64_t a, pto_fenv *env);
+uint64_t pto_num_relu(pto_dtype t, uint64_t a, pto_fenv *env);
+
+/*
+ * Bits of any type, without flags. A shift takes its distance from the low bits
+ * of b, modulo the width; shift_right copies the sign of a signed type.
+ */
+uint64_t pto_num_bit_and(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
+uint64_t pto_num_bit_or(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
+uint64_t pto_num_bit_xor(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
+uint64_t pto_num_bit_not(pto_dtype t, uint64_t a, pto_fenv *env);
+uint64_t pto_num_shift_left(pto_dtype t, uint64_t a, uint64_t b, pto_fenv *env);
+uint64_t pto_num_shift_right(pto_dtype t, uint64_t a, uint64_t b,
+                             pto_fenv *env);
+
+/*
+ * How TSORT and TMRGSORT order the formats with a sign bit: values rise with
+ * their keys (fall, where descending), both zeros have one key, and all NaNs
+ * share the last one. An invalid encoding counts as a NaN.
+ */
+uint64_t pto_sort_key(pto_dtype t, uint64_t bits, bool descending);
+
+/*
+ * One term of the matrix unit: RNE_FP32(a * b + acc), the product exact, one
+ * rounding, flags as an FMA's. a and b may be scaled parts of any type.
+ * env->round and env->saturate are not read.
+ */
+uint32_t pto_fma_f32(pto_parts a, pto_parts b, uint32_t acc, pto_fenv *env);
+
+/*
+ * The same with both scales applied inside: a NaN scale is a quiet NaN operand
+ * of the term, beside which 0 * inf still raises NV. PTO_SCALE_ONE is 1.0.
+ */
+uint32_t pto_fma_f32_scaled(pto_parts a, pto_scale a_scale, pto_parts b,
+                            pto_scale b_scale, uint32_t acc, pto_fenv *env);
+
+/* The value of an FP19 word; bits above 18 are not read. */
+pto_parts pto_fp19_unpack(uint32_t fp19);
+
+/*
+ * The scale of n elements. Infinities and NaNs do not count, nor do negative
+ * numbers where t has none; if only zeros are left, the scale is 1. MX: E8M0 of
+ * floor(log2(largest)) minus the exponent of t's largest number, clamped (OCP
+ * MX 1.0). HiF4: the word of least squared error, n <= 64. Tensor: the FP32 by
+ * which the largest element is at most t's largest number.
+ */
+uint8_t pto_mx_scale_choose(pto_dtype t, const double *x, size_t n);
+uint32_t pto_hif4_word_choose(const double *x, size_t n);
+uint32_t pto_tensor_scale_choose(pto_dtype t, const double *x, size_t n);
+
+/* A NaN makes only NE true; a signaling one raises NV. Integers compare too. */
+bool pto_num_compare(pto_compare c, pto_dtype t, uint64_t a, uint64_t b,
+                     pto_fenv *env);
+
+const pto_arith *pto_arith_find(const char *name);
+
 #endif

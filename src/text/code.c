@@ -1,5 +1,6 @@
 /* What stands in executable bytes: instructions, words that are none, data. */
 #include "text/code.h"
+#include "isa/isa.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "text/insn_text.h"
+#include "isa/isa.h"
 
 static int by_address(const void *a, const void *b)
 {

@@ -76,4 +76,10 @@ bool pto_text_is_mnemonic(const char *word, size_t size);
 /* Two names that one insertion, deletion, change or swap makes equal. */
 bool pto_text_are_alike(const char *a, const char *b);
 
+/*
+ * Does the instruction name another address (branch, return label, PC-relative
+ * load)? Then *target is that address.
+ */
+bool pto_insn_target(const pto_insn *insn, uint64_t pc, uint64_t *target);
+
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "text/code_writer.h"
+#include "text/image/image.h"
 
 typedef struct program {
     const pto_image *image;

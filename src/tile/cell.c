@@ -1,5 +1,6 @@
 /* How a valid region lies in the 128-byte cells of the CUBE layouts. */
 #include "pto/tile.h"
+#include "tile/tile.h"
 
 static bool type_supported(unsigned dtype, unsigned options)
 {

@@ -2,6 +2,7 @@
 #include "pto/tile.h"
 
 #include "base/bits.h"
+#include "tile/tile.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #include "pto/tile.h"
 
 #include "base/bits.h"
+#include "tile/tile.h"
 
 enum { FRACTAL_ROWS = 16, FRACTAL_BITS = 256 };
 

@@ -1,5 +1,6 @@
 /* Lines of packed elements out of and into a payload. */
 #include "pto/tile.h"
+#include "tile/tile.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Payload memory: the bytes of a tile and the definedness bitmap behind them.
  */
 #include "pto/tile.h"
+#include "tile/tile.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "tile/row.h"
 
 #include "base/bits.h"
+#include "tile/tile.h"
 
 bool pto_span_next(const pto_tile *t, pto_span *s)
 {

@@ -1,5 +1,6 @@
 /* Capacities and shapes of tiles that do not lie in cells. */
 #include "pto/tile.h"
+#include "tile/tile.h"
 
 #include <string.h>
 #include <strings.h>

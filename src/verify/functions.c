@@ -241,6 +241,7 @@ static void answer_special(struct answer *out, uint64_t value, bool invalid)
 static pto_status special(const struct call *c, struct answer *out,
                           pto_error *e)
 {
+    const pto_arithmetic *real = pto_profile_find("ieee")->scalar;
     pto_dtype t;
     pto_fenv env = {0};
     uint64_t a[2];
@@ -253,8 +254,8 @@ static pto_status special(const struct call *c, struct answer *out,
         return PTO_OK;
     if (!strcmp(c->function, "HardwareNumericMinMaxSpecial")) {
         bool max = !strcmp(c->selector[0], "max");
-        uint64_t v = max ? pto_num_max(t, a[0], a[1], &env)
-                         : pto_num_min(t, a[0], a[1], &env);
+        pto_fn2 *f = real->f2[max ? PTO_ARITH2_max : PTO_ARITH2_min];
+        uint64_t v = f(t, a[0], a[1], &env);
         answer_special(out, v, env.flags & PTO_NV);
         return PTO_OK;
     }
@@ -266,7 +267,7 @@ static pto_status special(const struct call *c, struct answer *out,
     for (int i = 0; i < PTO_COMPARE_COUNT; i++) {
         if (strcmp(names[i], c->selector[0]) != 0)
             continue;
-        bool v = pto_num_compare((pto_compare)i, t, a[0], a[1], &env);
+        bool v = real->compare((pto_compare)i, t, a[0], a[1], &env);
         answer_special(out, v, env.flags & PTO_NV);
         return PTO_OK;
     }

@@ -110,7 +110,8 @@ static bool fits_itself(const pto_tile *t)
 {
     uint64_t elements = (uint64_t)t->rows * t->columns;
     return t->valid_rows <= t->rows && t->valid_columns <= t->columns &&
-           elements <= pto_tile_element_capacity(t->capacity_bytes, t->dtype) &&
+           elements * pto_tile_element_bits(t->dtype) <=
+               UINT64_C(8) * t->capacity_bytes &&
            (!pto_tile_layout_is_cube(t->layout) || t->cell_count);
 }
 

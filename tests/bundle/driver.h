@@ -9,6 +9,8 @@
 #include "bundle/bundle.h"
 #include "pto/text.h"
 #include "pto_test.h"
+#include "tile/tile.h"
+#include "isa/isa.h"
 
 enum { DRIVER_INSNS = 1024, DRIVER_MEMORY = 1 << 20 };
 

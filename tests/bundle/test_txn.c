@@ -1,5 +1,6 @@
 /* A kernel writes nothing but its transaction, whatever its plan points at. */
 #include "bundle/world.h"
+#include "cube/cube.h"
 
 typedef struct attempt {
     pto_plan plan[PTO_PES];

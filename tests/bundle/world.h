@@ -6,6 +6,7 @@
 #include "bundle/core/tiles.h"
 #include "bundle/schemas.h"
 #include "bundle/txn.h"
+#include "tile/tile.h"
 
 /* What the bundle of a world is. */
 typedef enum world {

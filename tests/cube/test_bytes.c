@@ -5,6 +5,7 @@
  */
 #include "pto/cube.h"
 #include "pto_test.h"
+#include "cube/cube.h"
 
 enum { M = 197, N = 70, K = 1031 };
 

@@ -10,6 +10,7 @@
 #endif
 
 #include "pto_test.h"
+#include "num/num.h"
 
 static const unsigned floating[] = {
     PTO_FP32, PTO_TF32, PTO_HF32, PTO_FP16,   PTO_BF16,   PTO_HiF8,  PTO_E4M3,

@@ -2,6 +2,7 @@
 #include "pto/cube.h"
 
 #include "pto_test.h"
+#include "cube/cube.h"
 
 enum { N = 600 };
 

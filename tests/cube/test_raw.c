@@ -3,6 +3,7 @@
 #include "pto/profile.h"
 
 #include "pto_test.h"
+#include "cube/cube.h"
 
 enum { M = 5, N = 9, K = 70, GROUPS = 3 };
 

@@ -5,6 +5,7 @@
 #include "pto/cube.h"
 
 #include "pto_test.h"
+#include "cube/cube.h"
 
 enum { MAX = 96, LIMIT = PTO_TILE_MAX_BYTES, BLOCKS = 4 };
 

@@ -12,6 +12,7 @@
 #include "bundle/command.h"
 #include "bundle/core/plan.h"
 #include "bundle/core/tiles.h"
+#include "tile/tile.h"
 
 enum { MEMORY = 1 << 16, TILES = 12, LIMIT = 262144 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "pto/lint.h"
 #include "pto/text.h"
+#include "isa/isa.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

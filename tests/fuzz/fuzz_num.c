@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "pto/profile.h"
+#include "num/num.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,6 +3,7 @@
 #include "pto_test.h"
 
 #include "base/bits.h"
+#include "isa/isa.h"
 
 static uint64_t length_mask(const pto_form *f)
 {

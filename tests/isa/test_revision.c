@@ -1,6 +1,7 @@
 /* Presets, overrides, and what the messages tell. */
 #include "isa/when.h"
 #include "pto_test.h"
+#include "isa/isa.h"
 
 static pto_isa parse(const char *text)
 {

@@ -2,6 +2,7 @@
 #include "pto/tile_op.h"
 #include "isa/when.h"
 #include "pto_test.h"
+#include "isa/isa.h"
 
 static unsigned check_all(const pto_isa *isa)
 {

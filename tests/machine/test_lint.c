@@ -2,6 +2,7 @@
 #include "pto/assemble.h"
 #include "pto/lint.h"
 #include "pto_test.h"
+#include "isa/isa.h"
 
 typedef struct found {
     char rule[8][PTO_FAULT_RULE];

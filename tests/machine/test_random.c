@@ -3,6 +3,7 @@
  * pieces that two machines hand to each other as snapshots, they end alike.
  */
 #include "machine/machine_test.h"
+#include "isa/isa.h"
 
 enum { MEMORY = 1 << 17, CODE = 4096, STEPS = 2000, WAYS = 3 };
 

@@ -115,29 +115,6 @@ TEST(a_rendezvous_can_be_saved)
     free(text);
 }
 
-TEST(files_hold_snapshots)
-{
-    UNUSED_STATE;
-    char path[] = "/tmp/pto_snapshot_XXXXXX";
-    pto_error e = {0};
-    int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    close(fd);
-    program p = test_boot(&(pto_machine_options){0}, source);
-    test_state before = state_after(&p, 100);
-    assert_int_equal(pto_snapshot_file(p.machine, path, &e), PTO_OK);
-    test_state later = state_after(&p, 100);
-    CHECK(pto_restore_file(p.machine, path, &e) == PTO_OK, "%s", e.message);
-    test_state after = test_snapshot(p.machine);
-    expect_same(before, after, "from the file", 0);
-    remove(path);
-    assert_int_equal(pto_restore_file(p.machine, path, &e), PTO_IO);
-    free(before.data);
-    free(later.data);
-    free(after.data);
-    test_end(&p);
-}
-
 /* Make the checksum right again. */
 static void seal(test_state b)
 {
@@ -257,5 +234,5 @@ TEST(the_memory_limit_is_restored)
 TEST_MAIN(CASE(the_memory_limit_is_restored),
           CASE(a_machine_that_faulted_can_be_saved),
           CASE(restoring_changes_nothing), CASE(a_rendezvous_can_be_saved),
-          CASE(files_hold_snapshots), CASE(damage_is_seen_and_changes_nothing),
+          CASE(damage_is_seen_and_changes_nothing),
           CASE(forged_snapshots_do_no_harm))

@@ -2,6 +2,7 @@
 #include "machine_test.h"
 
 #include "pto/trace.h"
+#include "machine/trace/text.h"
 
 /* A handler in ring 0 that notes the trap and steps over the instruction. */
 static const char handler[] = "handler:\n"

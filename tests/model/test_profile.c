@@ -4,6 +4,7 @@
  */
 #include "pto/profile.h"
 #include "pto_test.h"
+#include "num/num.h"
 
 static const pto_profile *ieee(void)
 {

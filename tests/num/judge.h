@@ -6,6 +6,7 @@
 #include "pto/numeric.h"
 #include "pto_test.h"
 #include "slow/slow.h"
+#include "num/num.h"
 
 /* The two sides spell their modes apart; names are what they have in common. */
 static inline pto_round judge_mode(slow_mode m)

@@ -3,6 +3,7 @@
 #define PTO_TESTS_NUM_JUDGE_ARITH_H
 
 #include "judge.h"
+#include "num/num.h"
 
 /* One set of operands, all modes; saturation is for conversions alone. */
 static inline void judge_operands(slow_op op, const slow_format *f,

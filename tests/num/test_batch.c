@@ -1,6 +1,7 @@
 /* Array conversion on every instruction set, against one at a time. */
 #include "num/batch/batch.h"
 #include "pto_test.h"
+#include "base/level.h"
 
 enum { MOST = 3 * NUM_BLOCK + 77, GUARD = 16 };
 

@@ -2,6 +2,7 @@
 #include "pto/numeric.h"
 
 #include "pto_test.h"
+#include "num/num.h"
 
 /* Bit by bit, without shifts of the values. */
 static bool bit(uint64_t v, unsigned i)

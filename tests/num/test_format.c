@@ -3,6 +3,7 @@
 #include "evidence.h"
 #include "pto/numeric.h"
 #include "pto_test.h"
+#include "num/num.h"
 
 TEST(types_and_codes_are_the_published_ones)
 {

@@ -2,6 +2,7 @@
 #include "evidence.h"
 #include "pto/profile.h"
 #include "pto_test.h"
+#include "num/num.h"
 
 static const pto_profile *ieee(void)
 {

@@ -5,6 +5,7 @@
 #include <gmp.h>
 
 #include "judge.h"
+#include "num/num.h"
 
 static void to_mpz(mpz_t x, const slow_format *f, uint64_t bits)
 {

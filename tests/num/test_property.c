@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "judge.h"
+#include "num/num.h"
 
 static bool is_number(const pto_format *f, uint64_t bits)
 {

@@ -1,6 +1,7 @@
 /* Scales of the matrix unit, its one step, and FP19. */
 #include "pto/numeric.h"
 #include "pto_test.h"
+#include "num/num.h"
 
 static double scale_value(pto_scale s)
 {

@@ -8,6 +8,8 @@
 #include "judge.h"
 #include "num/batch/batch.h"
 #include "sweep.h"
+#include "num/num.h"
+#include "base/level.h"
 
 enum { BLOCK = SWEEP_BLOCK };
 

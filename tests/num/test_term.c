@@ -3,6 +3,7 @@
  * the other against the slow matrix multiply of one row and one column.
  */
 #include "judge.h"
+#include "num/num.h"
 
 enum { DEPTH = 96 };
 

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "pto/assemble.h"
 #include "pto_test.h"
+#include "text/image/image.h"
 
 /* A file that .include and .incbin find instead of one on disk. */
 typedef struct asm_test_file {

@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "pto_test.h"
 #include "text/asm/asm.h"
+#include "text/image/image.h"
 
 /* A kind of source: n times `each` (%u: the number) between two texts. */
 static const struct shape {

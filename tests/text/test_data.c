@@ -1,5 +1,6 @@
 /* Every directive that puts bytes into a section. */
 #include "asm_test.h"
+#include "text/image/image.h"
 
 TEST(data_directives_emit_their_bytes)
 {

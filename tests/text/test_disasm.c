@@ -2,6 +2,7 @@
 #include "pto/assemble.h"
 #include "pto/text.h"
 #include "pto_test.h"
+#include "text/image/image.h"
 
 static pto_isa isa_of(const char *text)
 {

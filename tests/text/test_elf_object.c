@@ -3,6 +3,7 @@
 #include "pto/lint.h"
 #include "pto/text.h"
 #include "pto_test.h"
+#include "isa/isa.h"
 
 /* hl.lis 0, ->a0; C.BSTOP, made by another assembler, and 16 bytes of data. */
 typedef struct object {

@@ -1,6 +1,7 @@
 /* Images: flat bytes in and out, files by their magic number, look-ups. */
 #include <unistd.h>
 #include "asm_test.h"
+#include "text/image/image.h"
 
 TEST(flat_bytes_are_one_segment_that_may_do_everything)
 {

@@ -1,6 +1,7 @@
 /* The index finds every spelling that a look at all forms would find. */
 #include "pto_test.h"
 #include "text/insn/template.h"
+#include "isa/isa.h"
 
 static bool holds(const pto_text_index *x, const char *word, const char *text)
 {

@@ -1,5 +1,6 @@
 /* Instructions in sources: symbols as operands, places, messages. */
 #include "asm_test.h"
+#include "text/image/image.h"
 
 /* The source's .text, from address 0x10000, is `hex`. */
 static void code(const char *source, const char *hex)

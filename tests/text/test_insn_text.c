@@ -4,6 +4,7 @@
 
 #include "base/bits.h"
 #include "isa/forms.h"
+#include "isa/isa.h"
 
 static pto_isa isa_of(const char *text)
 {

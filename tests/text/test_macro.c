@@ -1,6 +1,7 @@
 /* Macros, loops, conditions and included files. */
 #include <unistd.h>
 #include "asm_test.h"
+#include "text/image/image.h"
 
 TEST(macros_substitute_their_parameters)
 {

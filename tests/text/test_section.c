@@ -1,5 +1,6 @@
 /* Sections, where they go, and what is said of symbols. */
 #include "asm_test.h"
+#include "text/image/image.h"
 
 static const pto_section *section(const asm_test *t, const char *name)
 {

@@ -1,6 +1,7 @@
 /* src/tile/part.c: a part is read as the elements that it lies over. */
 #include "pto_test.h"
 #include "tile/part.h"
+#include "tile/tile.h"
 
 enum { COLUMNS = 16, ROWS = 16, BYTES = COLUMNS * ROWS * 8 };
 

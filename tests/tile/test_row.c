@@ -3,6 +3,7 @@
 #include "tile/row.h"
 
 #include "pto_test.h"
+#include "tile/tile.h"
 
 enum { LIMIT = 16384, ELEMENTS = 8 * LIMIT };
 

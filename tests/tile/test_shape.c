@@ -2,6 +2,7 @@
 #include "pto/tile.h"
 
 #include "pto_test.h"
+#include "tile/tile.h"
 
 enum { LIMIT = PTO_TILE_MAX_BYTES };
 

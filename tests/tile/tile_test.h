@@ -8,6 +8,7 @@
 #include "num/judge.h"
 #include "pto/profile.h"
 #include "pto/tile.h"
+#include "tile/tile.h"
 
 static inline const pto_arithmetic *ieee(void)
 {

@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "machine/machine_test.h"
+#include "isa/isa.h"
 
 enum { SCALAR_FORMS = 466, ROUNDS = 400 };
 

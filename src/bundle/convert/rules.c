@@ -1,5 +1,6 @@
 /* What TCVT asks of its types, layouts and shapes. */
 #include "bundle/core/common.h"
+#include "tile/tile.h"
 
 static bool in_cells(const pto_tile *t)
 {

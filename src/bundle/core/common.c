@@ -1,5 +1,6 @@
 /* What rules of several kinds of bundles ask and say. */
 #include "bundle/core/common.h"
+#include "tile/tile.h"
 
 #include <stdio.h>
 #include <string.h>

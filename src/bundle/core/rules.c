@@ -1,6 +1,7 @@
 /* What several families ask of their header, sources and destinations. */
 #include "bundle/core/common.h"
 #include "tile/kernel/element.h"
+#include "tile/tile.h"
 
 RULE_FN(no_shared)
 {

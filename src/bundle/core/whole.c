@@ -1,6 +1,7 @@
 /* Resolving operations on whole tiles: types, scalars, shapes, destinations. */
 #include "bundle/core/whole.h"
 #include "bundle/core/tiles.h"
+#include "tile/tile.h"
 
 static const pto_tile none;
 

@@ -1,6 +1,7 @@
 /* Resolving comparison and selection. */
 #include "bundle/core/tiles.h"
 #include "bundle/core/whole.h"
+#include "tile/tile.h"
 
 /* The predicate lies as the first source does, whatever LB0..LB2 say. */
 void pto_plan_compare(pto_plan *p)

@@ -1,5 +1,7 @@
 /* What operations with a scalar, comparisons and selections ask besides. */
 #include "bundle/core/common.h"
+#include "tile/tile.h"
+#include "num/num.h"
 
 /* BSTART's type in the shape of LB0..LB2; rows as the first source's. */
 static bool is_named(const pto_plan *p, const pto_tile *t)

@@ -4,6 +4,7 @@
  * (docs/differences.md).
  */
 #include "bundle/core/common.h"
+#include "tile/tile.h"
 
 RULE_FN(lane_base)
 {

@@ -1,6 +1,7 @@
 /* What a matrix operation asks of its source tiles, Shared and Local. */
 #include "bundle/core/common.h"
 #include "bundle/matrix/post.h"
+#include "tile/tile.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,8 @@
 /* Matrix operations: views of the operands, the product, B.FPATR, outputs. */
 #include "bundle/txn.h"
 #include "pto/cube.h"
+#include "tile/tile.h"
+#include "cube/cube.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* GMOV: each PE of the mask gets the tile of the PE that its B.IOR names. */
 #include "bundle/txn.h"
+#include "tile/tile.h"
 
 /* Nothing is published before all four have read, so all read the old tiles. */
 bool pto_run_peer(const pto_plan *p, pto_txn *t)

@@ -1,6 +1,7 @@
 /* Resolving TLOAD, TSTORE and TMOV: types, shapes, addresses, quarters. */
 #include "bundle/core/tiles.h"
 #include "bundle/core/whole.h"
+#include "tile/tile.h"
 
 static const pto_tile none;
 

@@ -1,5 +1,7 @@
 /* What TLOAD, TSTORE and TMOV ask of their header, shapes and memory. */
 #include "bundle/core/common.h"
+#include "tile/tile.h"
+#include "isa/isa.h"
 
 /*
  * The public model reads the selector of any operation as a memory one here,

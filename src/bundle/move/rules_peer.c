@@ -1,5 +1,6 @@
 /* What GMOV asks of the peers and their tiles. */
 #include "bundle/core/common.h"
+#include "tile/tile.h"
 
 /* PEs whose registers this plan answers for. */
 static bool answers_for(const pto_plan *p, unsigned pe)

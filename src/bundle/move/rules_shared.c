@@ -1,5 +1,6 @@
 /* What TLOAD and TSTORE of a Shared tile ask of its name, shape and room. */
 #include "bundle/core/common.h"
+#include "tile/tile.h"
 
 RULE_FN(shared_one)
 {

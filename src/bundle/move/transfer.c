@@ -3,6 +3,7 @@
 #include "bundle/txn.h"
 
 #include "base/bits.h"
+#include "tile/tile.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* B.ASSEMBLE: writers that fill a parent tile, each its range of cells. */
 #include "bundle/range/assemble.h"
 #include "bundle/core/tiles.h"
+#include "tile/tile.h"
 
 #include <string.h>
 

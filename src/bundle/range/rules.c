@@ -4,6 +4,7 @@
  */
 #include "bundle/core/common.h"
 #include "bundle/range/assemble.h"
+#include "tile/tile.h"
 
 RULE_FN(view_range)
 {

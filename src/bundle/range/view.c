@@ -6,6 +6,7 @@
 #include "bundle/range/view.h"
 #include "bundle/core/tiles.h"
 #include "tile/part.h"
+#include "tile/tile.h"
 
 /* The part of a parent that a view is. */
 typedef struct window {

@@ -1,6 +1,7 @@
 /* Rearranging whole tiles, and rows by index. */
 #include "bundle/txn.h"
 #include "tile/kernel/gather.h"
+#include "tile/tile.h"
 
 static const pto_tile_place origin = {0, 0};
 

@@ -97,11 +97,11 @@ int num_domains(const num_args *a)
                                          {"saturates", CLI_CELL_TEXT},
                                          {"operations", CLI_CELL_LIST}};
     cli_grid g = {.columns = columns, .width = 5};
-    for (size_t i = 0; i < pto_domain_count(); i++) {
-        const pto_domain *d = pto_domain_at(i);
+    const pto_domain *d;
+    const pto_domain_op *op;
+    for (size_t i = 0; (d = pto_domain_at(i)) != NULL; i++) {
         char names[1024] = "";
-        for (size_t j = 0; j < pto_domain_op_count(); j++) {
-            const pto_domain_op *op = pto_domain_op_at(j);
+        for (size_t j = 0; (op = pto_domain_op_at(j)) != NULL; j++) {
             size_t n = strlen(names);
             if (op->domain == i)
                 (void)snprintf(names + n, sizeof names - n, "%s%s",

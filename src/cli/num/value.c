@@ -85,6 +85,7 @@ int num_compare(const num_args *args)
 #include "pto/def/compare.def"
 #undef COMPARE
     };
+    const pto_arithmetic *real = pto_profile_find("ieee")->scalar;
     cli_grid g = {.columns = columns, .width = 4};
     pto_dtype t;
     uint64_t a, b;
@@ -95,15 +96,15 @@ int num_compare(const num_args *args)
     add_choice(&g, t, "b", b, 0);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         pto_fenv env = {0};
-        bool holds = pto_num_compare(rows[i].compare, t, a, b, &env);
+        bool holds = real->compare(rows[i].compare, t, a, b, &env);
         cli_grid_add(&g, "%s", rows[i].name);
         cli_grid_add(&g, "%d", holds);
         cli_grid_add(&g, "%s", holds ? "true" : "false");
         cli_grid_add(&g, "%s", num_flag_text(env.flags).text);
     }
     pto_fenv low = {0}, high = {0};
-    uint64_t least = pto_num_min(t, a, b, &low);
-    uint64_t most = pto_num_max(t, a, b, &high);
+    uint64_t least = real->f2[PTO_ARITH2_min](t, a, b, &low);
+    uint64_t most = real->f2[PTO_ARITH2_max](t, a, b, &high);
     add_choice(&g, t, "min", least, low.flags);
     add_choice(&g, t, "max", most, high.flags);
     return num_print(args, "compare", &g);

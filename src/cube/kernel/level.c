@@ -1,5 +1,6 @@
 /* Which kernels this processor runs. */
 #include "cube/kernel/level.h"
+#include "base/level.h"
 
 #if defined(__x86_64__)
 

@@ -1,5 +1,6 @@
 /* Loads, stores, pairs and prefetches: where they go. */
 #include "machine/form/address.h"
+#include "isa/isa.h"
 
 /* A prefetch touches nothing; some forms want the address. */
 static const pto_op *form_address(pto_hart *h, const pto_op *op, uint32_t left)

@@ -1,5 +1,6 @@
 /* The ways out of the straight line. */
 #include "machine/form/op.h"
+#include "isa/isa.h"
 
 #include "machine/access.h"
 #include "machine/cache.h"

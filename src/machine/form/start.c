@@ -4,6 +4,7 @@
 #include "machine/form/block.h"
 #include "machine/form/translate.h"
 #include "pto/tile_op.h"
+#include "isa/isa.h"
 
 /*
  * op->kind: block kind and transfer; op->flags, high half: the public model's

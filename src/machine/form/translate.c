@@ -1,5 +1,6 @@
 /* Operand fields of scalar forms as offsets into the state of a PE. */
 #include "machine/form/translate.h"
+#include "isa/isa.h"
 
 void pto_set_source(pto_op *op, unsigned i, unsigned selector)
 {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "machine/save/archive.h"
+#include "tile/tile.h"
 
 /* ---- Tiles -------------------------------------------------------------- */
 

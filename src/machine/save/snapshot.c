@@ -9,11 +9,10 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "base/bits.h"
-#include "base/file.h"
 #include "machine/form/block.h"
+#include "base/crc.h"
 #include "machine/access.h"
 #include "machine/save/archive.h"
 #include "pto/profile.h"
@@ -87,7 +86,7 @@ pto_status pto_snapshot(const pto_machine *m, uint8_t **out, size_t *n,
     size_t size = b.size - FRAME;
     memcpy(bytes, magic, 8);
     pto_store_le(bytes + 8, 4, VERSION);
-    pto_store_le(bytes + 12, 4, crc32_z(0, bytes + FRAME, size));
+    pto_store_le(bytes + 12, 4, pto_crc32(bytes + FRAME, size));
     pto_store_le(bytes + 16, 8, size);
     *out = bytes;
     *n = b.size;
@@ -105,7 +104,7 @@ static pto_status check_frame(const uint8_t *bytes, size_t n, pto_error *e)
                         (unsigned long long)version, VERSION);
     if (pto_load_le(bytes + 16, 8) != n - FRAME)
         return pto_fail(e, PTO_BAD_INPUT, "a snapshot of the wrong size");
-    if (pto_load_le(bytes + 12, 4) != crc32_z(0, bytes + FRAME, n - FRAME))
+    if (pto_load_le(bytes + 12, 4) != pto_crc32(bytes + FRAME, n - FRAME))
         return pto_fail(e, PTO_BAD_INPUT, "a snapshot whose checksum differs");
     return PTO_OK;
 }
@@ -145,27 +144,4 @@ pto_status pto_restore(pto_machine *m, const uint8_t *bytes, size_t n,
     exchange(m, fresh);
     pto_machine_free(fresh);
     return PTO_OK;
-}
-
-pto_status pto_snapshot_file(const pto_machine *m, const char *path,
-                             pto_error *e)
-{
-    uint8_t *bytes;
-    size_t n;
-    PTO_TRY(pto_snapshot(m, &bytes, &n, e));
-    pto_status s = pto_file_write(path, bytes, n, e);
-    free(bytes);
-    return s;
-}
-
-pto_status pto_restore_file(pto_machine *m, const char *path, pto_error *e)
-{
-    pto_buf b = {0};
-    pto_status s = pto_file_read(path, 0, &b, e);
-    if (s == PTO_OK)
-        s = pto_restore(m, (const uint8_t *)b.data, b.size, e);
-    if (s != PTO_OK && e && !e->file[0])
-        strncpy(e->file, path, sizeof e->file - 1);
-    pto_buf_free(&b);
-    return s;
 }

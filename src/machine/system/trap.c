@@ -1,5 +1,6 @@
 /* Trap entry: the saved context, the trap banks, and the way back. */
 #include "machine/system/trap.h"
+#include "bundle/bundle.h"
 
 #include <string.h>
 

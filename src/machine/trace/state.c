@@ -8,6 +8,8 @@
 #include "machine/system/sysreg.h"
 #include "machine/system/trap.h"
 #include "pto/text.h"
+#include "tile/tile.h"
+#include "machine/trace/text.h"
 
 enum {
     PUSH_U = 30, /* destination selectors */

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/sink.h"
+#include "pto/tile.h"
 
 static inline void pto_text_literal(pto_buf *b, const char *s, size_t n)
 {
@@ -32,5 +33,8 @@ uint64_t pto_digest(uint64_t state, const void *bytes, size_t n);
 
 /* Hand a full buffer to its file; what it holds is lost where that fails. */
 void pto_trace_flush(pto_buf *b, pto_sink *to, size_t above);
+
+/* FNV-1a over a tile's descriptor, defined elements and payload. */
+uint64_t pto_tile_digest(const pto_tile *t);
 
 #endif

@@ -1,6 +1,7 @@
 /* Arrays of elements: choosing how, block by block. */
 #include "base/bits.h"
 #include "num/batch/batch.h"
+#include "base/level.h"
 
 /* Below these counts preparing costs more than it saves. */
 enum { TABLE_MIN = 512, PLAN_MIN = 32 };

@@ -5,6 +5,7 @@
  */
 #include "num/elementary/elementary_rows.h"
 #include "num/elementary/wide.h"
+#include "num/num.h"
 
 __extension__ typedef __int128 i128;
 

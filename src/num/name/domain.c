@@ -27,22 +27,9 @@ static const pto_domain_op ops[] = {
 
 enum { OPS = sizeof ops / sizeof ops[0] };
 
-size_t pto_domain_count(void)
-{
-    return DOMAIN_NONE;
-}
-
 const pto_domain *pto_domain_at(size_t i)
 {
     return i < DOMAIN_NONE ? &domains[i] : NULL;
-}
-
-size_t pto_domain_op_count(void)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < OPS; i++)
-        n += ops[i].domain != DOMAIN_NONE;
-    return n;
 }
 
 const pto_domain_op *pto_domain_op_at(size_t i)

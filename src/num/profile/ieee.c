@@ -1,5 +1,6 @@
 /* The profile that computes real numbers. */
 #include "num/profile/steps.h"
+#include "num/num.h"
 
 /* The label of a column has to be this one; an empty column has none. */
 #define IEEE_IEEE(function) function

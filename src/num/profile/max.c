@@ -1,5 +1,6 @@
 /* RowMax and GroupMax, a step. */
 #include "num/profile/steps.h"
+#include "num/num.h"
 
 /* |S32 minimum| does not exist: the maximum stands for it. */
 static uint64_t magnitude_of(pto_dtype t, uint64_t a, uint8_t overflow_flags,

@@ -1,5 +1,6 @@
 /* B.FPATR on one element, as record 0101 and the public model order it. */
 #include "num/profile/steps.h"
+#include "num/num.h"
 
 #define SHIFTS_SHIFT  1
 #define BITS_SHIFT    0

@@ -1,5 +1,6 @@
 /* One scale for many elements: MX by its exponent rule, and whole arrays. */
 #include "num/quantize/quantize.h"
+#include "num/num.h"
 
 /* Magnitudes compare as their bits do. */
 double num_largest(const pto_format *t, const double *x, size_t n)

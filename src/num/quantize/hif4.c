@@ -4,6 +4,7 @@
  * only, so that every host finds the same word.
  */
 #include "num/quantize/quantize.h"
+#include "num/num.h"
 
 enum {
     LANES = 64,

@@ -1,5 +1,6 @@
 /* Arrays of numbers to codes under shared scales, and back. */
 #include "num/quantize/quantize.h"
+#include "num/num.h"
 
 enum { MOST_IN_GROUP = 64 };
 

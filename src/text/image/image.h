@@ -47,4 +47,11 @@ bool pto_identity_read(const uint8_t *note, size_t n, pto_identity *out,
 /* The image as an ELF file. */
 void pto_elf_build(const pto_image *image, pto_buf *out);
 
+/* Flat bytes, as pto_image_write_raw writes them; free *out. */
+pto_status pto_image_to_raw(const pto_image *image, uint8_t **out, size_t *n,
+                            pto_error *e);
+
+/* The section of that name, or NULL. */
+const pto_section *pto_image_section(const pto_image *image, const char *name);
+
 #endif

@@ -1,5 +1,6 @@
 /* What public programs leave to their loader. */
 #include "pto/image.h"
+#include "text/image/image.h"
 
 bool pto_image_usual_stop(const pto_image *image, uint64_t *address)
 {

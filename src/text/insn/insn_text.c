@@ -2,6 +2,7 @@
 #include "isa/forms.h"
 #include "isa/when.h"
 #include "text/insn/template.h"
+#include "isa/isa.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 #include "isa/forms.h"
 #include "pto/tile_op.h"
 #include "text/insn/template.h"
+#include "isa/isa.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* Takes assembly templates apart, phrase by phrase. */
 #include "isa/forms.h"
 #include "text/insn/template.h"
+#include "isa/isa.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "tile/kernel/element.h"
 
 #include "tile/row.h"
+#include "tile/tile.h"
 
 /* The tiles of an operation as the loops see them; what is absent is zero. */
 typedef struct work {

@@ -1,5 +1,6 @@
 /* Rearranging: windows, the transpose, filling. */
 #include "tile/kernel/rearrange.h"
+#include "tile/tile.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* Stable sorting and merging of floating tiles, by keys. */
 #include "tile/kernel/sort.h"
+#include "num/num.h"
 
 typedef struct entry {
     uint64_t key, bits;

@@ -3,6 +3,7 @@
 #define PTO_TESTS_BUNDLE_CORE_BREAK_H
 
 #include "bundle/breaking.h"
+#include "tile/tile.h"
 
 /* The i-th Local source of a PE's bundle. */
 static pto_tile *source_tile(driver *d, unsigned pe, unsigned i)

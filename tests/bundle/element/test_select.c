@@ -1,5 +1,6 @@
 /* TCMP, TCMPS, TSEL, TSELS and TEXPANDS on random tiles of four PEs. */
 #include "bundle/whole.h"
+#include "tile/tile.h"
 
 static const int types[] = {PTO_FP64, PTO_FP32, PTO_TF32, PTO_HF32,
                             PTO_FP16, PTO_BF16, PTO_E4M3, PTO_E5M2,

@@ -3,6 +3,7 @@
 #define PTO_TESTS_BUNDLE_IRREGULAR_BREAK_H
 
 #include "bundle/core/break.h"
+#include "tile/tile.h"
 
 enum { HOLDS_ONE_FP32 = 6 }; /* the register a4 */
 

@@ -1,5 +1,6 @@
 /* src/bundle/lanes/run.c: gathers, scatters and swaps against plain loops. */
 #include "bundle/world.h"
+#include "tile/tile.h"
 
 enum {
     AREA = 0x4000, /* what lanes may touch: AREA - SPAN .. AREA + SPAN */

@@ -1,6 +1,7 @@
 /* Matrix-MX from machine words: Shared and Local scales, HiF4, CScale. */
 #include "bundle/driver.h"
 #include "pto/cube.h"
+#include "tile/tile.h"
 
 enum {
     A_AT = 0x1000,

@@ -1,5 +1,6 @@
 /* src/bundle/move/transfer.c: memory to tiles and back, element by element. */
 #include "bundle/world.h"
+#include "num/num.h"
 
 enum { FROM = 0x2000, TO = 0x8000 };
 

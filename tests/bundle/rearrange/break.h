@@ -3,6 +3,7 @@
 #define PTO_TESTS_BUNDLE_REARRANGE_BREAK_H
 
 #include "bundle/core/break.h"
+#include "tile/tile.h"
 
 enum { HOLDS_4096 = 2 }; /* the register a0 */
 

@@ -3,6 +3,7 @@
  * rearrange, quantize and sort, with asl_quirks on and off.
  */
 #include "bundle/world.h"
+#include "tile/tile.h"
 
 static driver *machine(bool quirks)
 {

@@ -3,6 +3,7 @@
  * histograms, with asl_quirks on and off.
  */
 #include "bundle/world.h"
+#include "num/num.h"
 
 /* TPART without LB2: as many columns as valid, or as the first source. */
 TEST(columns_of_a_union)

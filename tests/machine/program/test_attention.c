@@ -4,6 +4,7 @@
  * doubles.
  */
 #include "machine/machine_test.h"
+#include "num/num.h"
 
 #include <math.h>
 

@@ -2,6 +2,7 @@
 #include "evidence.h"
 #include "pto/numeric.h"
 #include "pto_test.h"
+#include "num/num.h"
 
 static pto_round mode_of(pto_selector ns, unsigned code)
 {

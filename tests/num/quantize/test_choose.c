@@ -4,6 +4,7 @@
 #include "pto/numeric.h"
 #include "pto_test.h"
 #include "slow/slow.h"
+#include "num/num.h"
 
 enum { LANES = 64 };
 

@@ -3,6 +3,7 @@
 #include "tile/kernel/element.h"
 
 #include "pto_test.h"
+#include "tile/tile.h"
 
 enum { LIMIT = 65536 };
 

@@ -3,6 +3,7 @@
 #include "tile/kernel/gather.h"
 
 #include "tile/kernel/kernel_test.h"
+#include "tile/tile.h"
 
 enum { ROUNDS = 24 };
 
