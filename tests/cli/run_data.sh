@@ -151,6 +151,16 @@ cp result.s "$bytes"
 expect 0 '' "$pto" run "$bytes" --manifest-out m.json
 grep -q '"program": "p\\\\xffqé.s"' m.json || fail 'a manifest that is no JSON'
 
+# Names of any length.
+long=$(printf 'x%.0s' $(seq 300))
+printf '_start: BSTART.SYS FALL\n C.BSTOP\n%s_stop:\n_stop: C.BSTOP\n' "$long" >long.s
+printf '.data\n%s: .float 5, 6\n.set %s_size, 8\n' "$long" "$long" >>long.s
+expect 0 ' 00 00 a0 40 00 00 c0 40$' "$pto" run long.s --dump "$long"
+expect 0 '"step"' "$pto" run long.s --trace - --trace-pc "_start:${long}_stop"
+printf '\000\000\340\100' >seven.bin
+expect 0 '^  *7$' "$pto" run long.s --set "$long=seven.bin" \
+    --dump "$long::FP32,1,1"
+
 # C13: a program that says nowhere where it ends.
 printf '_start: BSTART.SYS FALL\n C.BSTOP\n C.BSTOP\n' >endless.s
 expect 3 '^note: the program has no symbol cross_model_stop or _stop, and' \

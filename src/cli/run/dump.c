@@ -7,7 +7,7 @@
 #include <string.h>
 
 typedef struct dump {
-    char symbol[256];
+    char *symbol;
     uint64_t address, size, rows, columns;
     const pto_format *format; /* NULL: hexadecimal */
 } dump;
@@ -61,12 +61,18 @@ static pto_status parse_matrix(const char *item, const char *at, dump *d,
 /* What .size says of SYMBOL, else the value of SYMBOL_size. */
 static uint64_t size_of(const pto_image *image, const char *symbol)
 {
-    char name[280];
+    static const char tail[] = "_size";
     const pto_symbol *s = pto_image_symbol(image, symbol);
+    size_t n = strlen(symbol);
     if (s && s->size)
         return s->size;
-    (void)snprintf(name, sizeof name, "%s_size", symbol);
+    char *name = malloc(n + sizeof tail);
+    if (!name)
+        return 0;
+    memcpy(name, symbol, n);
+    memcpy(name + n, tail, sizeof tail);
     s = pto_image_symbol(image, name);
+    free(name);
     return s ? s->value : 0;
 }
 
@@ -76,8 +82,12 @@ static pto_status parse(const pto_image *image, const char *item, dump *d,
     const char *at = item;
     char size[32] = "";
     *d = (dump){0};
-    if (!next_word(&at, ':', d->symbol, sizeof d->symbol) || !d->symbol[0] ||
-        !next_word(&at, ':', size, sizeof size))
+    size_t n = strcspn(at, ":");
+    d->symbol = strndup(at, n);
+    if (!d->symbol)
+        return pto_fail(e, PTO_NO_MEMORY, "out of memory");
+    at += n + (at[n] == ':');
+    if (!n || !next_word(&at, ':', size, sizeof size))
         return bad_item(item, e);
     PTO_TRY(run_value(image, d->symbol, &d->address, e));
     if (size[0] && !pto_io_number(size, &d->size))
@@ -144,21 +154,30 @@ static void print_hex(const dump *d, const uint8_t *bytes)
     }
 }
 
+static pto_status print(const pto_machine *m, const dump *d, const char *item,
+                        pto_error *e)
+{
+    uint8_t *bytes = d->size <= UINT32_MAX ? malloc(d->size) : NULL;
+    if (!bytes)
+        return pto_fail(e, PTO_NO_MEMORY, "--dump %s: too large", item);
+    pto_status s = pto_machine_read(m, d->address, bytes, d->size);
+    if (s != PTO_OK)
+        (void)pto_fail(e, s, "--dump %s: outside memory", item);
+    else if (d->format)
+        print_matrix(d, bytes);
+    else
+        print_hex(d, bytes);
+    free(bytes);
+    return s;
+}
+
 pto_status run_dump(const pto_machine *m, const pto_image *image,
                     const char *item, pto_error *e)
 {
     dump d;
-    PTO_TRY(parse(image, item, &d, e));
-    uint8_t *bytes = d.size <= UINT32_MAX ? malloc(d.size) : NULL;
-    if (!bytes)
-        return pto_fail(e, PTO_NO_MEMORY, "--dump %s: too large", item);
-    pto_status s = pto_machine_read(m, d.address, bytes, d.size);
-    if (s != PTO_OK)
-        (void)pto_fail(e, s, "--dump %s: outside memory", item);
-    else if (d.format)
-        print_matrix(&d, bytes);
-    else
-        print_hex(&d, bytes);
-    free(bytes);
+    pto_status s = parse(image, item, &d, e);
+    if (s == PTO_OK)
+        s = print(m, &d, item, e);
+    free(d.symbol);
     return s;
 }

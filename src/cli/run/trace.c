@@ -2,20 +2,23 @@
 #include "cli/run/run.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --trace-pc A:B, each a number or a symbol. */
 static pto_status read_range(const pto_image *image, run_options *o,
                              pto_error *e)
 {
-    char first[256];
     const char *colon = strchr(o->trace_pc, ':');
-    if (!colon || (size_t)(colon - o->trace_pc) >= sizeof first)
+    if (!colon)
         return pto_fail(e, PTO_BAD_INPUT, "--trace-pc %s: expected FIRST:LAST",
                         o->trace_pc);
-    memcpy(first, o->trace_pc, (size_t)(colon - o->trace_pc));
-    first[colon - o->trace_pc] = 0;
-    PTO_TRY(run_value(image, first, &o->trace.pc_first, e));
+    char *first = strndup(o->trace_pc, (size_t)(colon - o->trace_pc));
+    if (!first)
+        return pto_fail(e, PTO_NO_MEMORY, "out of memory");
+    pto_status s = run_value(image, first, &o->trace.pc_first, e);
+    free(first);
+    PTO_TRY(s);
     PTO_TRY(run_value(image, colon + 1, &o->trace.pc_last, e));
     if (o->trace.pc_last < o->trace.pc_first)
         return pto_fail(e, PTO_BAD_INPUT,
