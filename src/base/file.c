@@ -50,13 +50,13 @@ pto_status pto_file_read(const char *path, size_t limit, pto_buf *out,
     return s;
 }
 
-/* Go to byte `skip`, reading what cannot be jumped over. */
+/* Go to byte `skip`, reading what cannot be jumped over and may never end. */
 static uint64_t skip_bytes(FILE *f, uint64_t skip)
 {
     uint64_t at = 0;
     if (skip <= INT64_MAX && fseeko(f, (off_t)skip, SEEK_SET) == 0)
         return skip;
-    while (at < skip && getc(f) != EOF)
+    while (at < skip && at < PTO_STREAM_LIMIT && getc(f) != EOF)
         at++;
     return at;
 }
@@ -68,6 +68,8 @@ static pto_status read_part(FILE *f, const char *path, uint64_t skip,
     char chunk[65536];
     struct stat st;
     uint64_t total = 0, at = skip_bytes(f, skip);
+    if (at < skip)
+        most = 0;
     while (total < most) {
         uint64_t left = most - total;
         size_t n =
