@@ -41,137 +41,138 @@ static work begin(const pto_tile *dst, const pto_tile *a, const pto_tile *b,
     return w;
 }
 
-static void read(const pto_tile *t, const pto_span *s, uint64_t *out)
+/* The right operand of a stretch; a scalar lies repeated in `room`. */
+static const void *view_right(const pto_tile *t, const pto_span *s,
+                              pto_row_room *room)
 {
-    pto_row_read(t, s->row, s->first, s->n, out);
+    return t->allocated ? pto_row_view(t, s, room) : room;
 }
 
-static void write(pto_tile *t, const pto_span *s, const uint64_t *in)
+static void repeat_scalar(const pto_tile *dst, pto_dtype t, pto_tile_right b,
+                          pto_row_room *room)
 {
-    pto_row_write(t, s->row, s->first, s->n, in);
-}
-
-static void read_right(const pto_tile *t, uint64_t scalar, const pto_span *s,
-                       uint64_t *out)
-{
-    if (t->allocated)
-        read(t, s, out);
-    else
-        for (uint32_t i = 0; i < s->n; i++)
-            out[i] = scalar;
+    uint32_t n = dst->valid_columns;
+    if (!b.tile)
+        pto_row_repeat(t, b.scalar, n < PTO_STRETCH ? n : PTO_STRETCH, room);
 }
 
 void pto_tile_map1(pto_tile *dst, const pto_tile *a, pto_fn1 *f, pto_fenv *env)
 {
-    uint64_t x[PTO_STRETCH];
+    pto_row_room x, out;
     work w = begin(dst, a, NULL, NULL);
     for (pto_span s = {0}; pto_span_next(&w.dst, &s);) {
-        read(&w.a, &s, x);
-        for (uint32_t i = 0; i < s.n; i++)
-            x[i] = f((pto_dtype)a->dtype, x[i], env);
-        write(&w.dst, &s, x);
+        void *to = pto_row_place(&w.dst, &s, &out);
+        num_map1(PTO_LEVEL_AUTO, f, (pto_dtype)a->dtype, to,
+                 pto_row_view(&w.a, &s, &x), s.n, env);
+        pto_row_done(&w.dst, &s, to);
     }
 }
 
 void pto_tile_map2(pto_tile *dst, const pto_tile *a, pto_tile_right b,
                    pto_fn2 *f, pto_fenv *env)
 {
-    uint64_t x[PTO_STRETCH], y[PTO_STRETCH];
+    pto_row_room x, y, out;
+    pto_dtype t = (pto_dtype)a->dtype;
     work w = begin(dst, a, b.tile, NULL);
+    repeat_scalar(&w.dst, t, b, &y);
     for (pto_span s = {0}; pto_span_next(&w.dst, &s);) {
-        read(&w.a, &s, x);
-        read_right(&w.b, b.scalar, &s, y);
-        for (uint32_t i = 0; i < s.n; i++)
-            x[i] = f((pto_dtype)a->dtype, x[i], y[i], env);
-        write(&w.dst, &s, x);
+        void *to = pto_row_place(&w.dst, &s, &out);
+        num_map2(PTO_LEVEL_AUTO, f, t, to, pto_row_view(&w.a, &s, &x),
+                 view_right(&w.b, &s, &y), s.n, env);
+        pto_row_done(&w.dst, &s, to);
     }
 }
 
 void pto_tile_map3(pto_tile *dst, const pto_tile *a, const pto_tile *b,
                    const pto_tile *c, pto_fn3 *f, pto_fenv *env)
 {
-    uint64_t x[PTO_STRETCH], y[PTO_STRETCH], z[PTO_STRETCH];
+    pto_row_room x, y, z, out;
     work w = begin(dst, a, b, c);
     for (pto_span s = {0}; pto_span_next(&w.dst, &s);) {
-        read(&w.a, &s, x);
-        read(&w.b, &s, y);
-        read(&w.c, &s, z);
-        for (uint32_t i = 0; i < s.n; i++)
-            x[i] = f((pto_dtype)a->dtype, x[i], y[i], z[i], env);
-        write(&w.dst, &s, x);
+        const void *const args[] = {pto_row_view(&w.a, &s, &x),
+                                    pto_row_view(&w.b, &s, &y),
+                                    pto_row_view(&w.c, &s, &z)};
+        void *to = pto_row_place(&w.dst, &s, &out);
+        num_map3(f, (pto_dtype)a->dtype, to, args, s.n, env);
+        pto_row_done(&w.dst, &s, to);
     }
 }
 
 void pto_tile_compare(pto_tile *dst, const pto_tile *a, pto_tile_right b,
                       pto_compare c, pto_compare_fn *f, pto_fenv *env)
 {
-    uint64_t x[PTO_STRETCH], y[PTO_STRETCH];
+    pto_row_room x, y;
+    uint64_t bits[PTO_STRETCH / 64];
+    pto_dtype t = (pto_dtype)a->dtype;
     work w = begin(dst, a, b.tile, NULL);
+    repeat_scalar(&w.dst, t, b, &y);
     for (pto_span s = {0}; pto_span_next(&w.dst, &s);) {
-        read(&w.a, &s, x);
-        read_right(&w.b, b.scalar, &s, y);
-        for (uint32_t i = 0; i < s.n; i++)
-            x[i] = f(c, (pto_dtype)a->dtype, x[i], y[i], env);
-        write(&w.dst, &s, x);
+        num_compare_n(PTO_LEVEL_AUTO, f, c, t, bits, pto_row_view(&w.a, &s, &x),
+                      view_right(&w.b, &s, &y), s.n, env);
+        pto_row_write_bits(&w.dst, &s, bits);
     }
 }
 
 void pto_tile_select(pto_tile *dst, const pto_tile *mask, const pto_tile *a,
                      pto_tile_right b)
 {
-    uint64_t m[PTO_STRETCH], x[PTO_STRETCH], y[PTO_STRETCH];
+    pto_row_room x, y, out;
+    uint64_t bits[PTO_STRETCH / 64];
+    pto_dtype t = (pto_dtype)a->dtype;
     work w = begin(dst, a, b.tile, mask);
+    repeat_scalar(&w.dst, t, b, &y);
     for (pto_span s = {0}; pto_span_next(&w.dst, &s);) {
-        read(&w.c, &s, m);
-        read(&w.a, &s, x);
-        read_right(&w.b, b.scalar, &s, y);
-        for (uint32_t i = 0; i < s.n; i++)
-            x[i] = m[i] ? x[i] : y[i];
-        write(&w.dst, &s, x);
+        void *to = pto_row_place(&w.dst, &s, &out);
+        pto_row_read_bits(&w.c, &s, bits);
+        num_select_n(PTO_LEVEL_AUTO, t, to, bits, pto_row_view(&w.a, &s, &x),
+                     view_right(&w.b, &s, &y), s.n);
+        pto_row_done(&w.dst, &s, to);
     }
 }
 
 void pto_tile_fill(pto_tile *dst, uint64_t scalar)
 {
-    uint64_t x[PTO_STRETCH];
+    pto_row_room x;
     work w = begin(dst, NULL, NULL, NULL);
-    for (pto_span s = {0}; pto_span_next(&w.dst, &s);) {
-        read_right(&w.b, scalar, &s, x);
-        write(&w.dst, &s, x);
-    }
+    repeat_scalar(&w.dst, (pto_dtype)dst->dtype,
+                  (pto_tile_right){.scalar = scalar}, &x);
+    for (pto_span s = {0}; pto_span_next(&w.dst, &s);)
+        pto_tile_write_row(&w.dst, s.row, s.first, s.n, &x);
 }
 
 void pto_tile_convert(pto_tile *dst, const pto_tile *a,
                       pto_convert_n_fn *convert, pto_fenv *env)
 {
-    uint64_t from[PTO_STRETCH], to[PTO_STRETCH]; /* room for any type */
+    pto_row_room from, to; /* room for any type */
     work w = begin(dst, a, NULL, NULL);
     for (pto_span s = {0}; pto_span_next(&w.dst, &s);) {
-        pto_tile_read_line(&w.a, true, s.row, s.first, s.n, from);
-        convert((pto_dtype)dst->dtype, (pto_dtype)a->dtype, to, from, s.n, env);
-        pto_tile_write_row(&w.dst, s.row, s.first, s.n, to);
+        void *out = pto_row_place(&w.dst, &s, &to);
+        convert((pto_dtype)dst->dtype, (pto_dtype)a->dtype, out,
+                pto_row_view(&w.a, &s, &from), s.n, env);
+        pto_row_done(&w.dst, &s, out);
     }
 }
 
 /* Columns [first, end) of a row become `value`. */
 static void pad_row(pto_tile *t, uint32_t row, uint32_t first,
-                    const uint64_t value[PTO_STRETCH])
+                    const pto_row_room *values)
 {
     while (first < t->columns) {
         uint32_t left = t->columns - first;
         uint32_t n = left < PTO_STRETCH ? left : PTO_STRETCH;
-        pto_row_write(t, row, first, n, value);
+        pto_tile_write_row(t, row, first, n, values);
         first += n;
     }
 }
 
 void pto_tile_pad(pto_tile *t, uint64_t value)
 {
-    uint64_t values[PTO_STRETCH];
-    for (uint32_t i = 0; i < PTO_STRETCH; i++)
-        values[i] = value;
+    pto_row_room values;
+    if (t->valid_rows == t->rows && t->valid_columns == t->columns)
+        return;
+    pto_row_repeat((pto_dtype)t->dtype, value, PTO_STRETCH, &values);
     for (uint32_t r = 0; r < t->rows; r++)
-        pad_row(t, r, r < t->valid_rows ? t->valid_columns : 0, values);
+        pad_row(t, r, r < t->valid_rows ? t->valid_columns : 0, &values);
 }
 
 bool pto_tile_encodings_valid(const pto_tile *t)
@@ -181,7 +182,7 @@ bool pto_tile_encodings_valid(const pto_tile *t)
     if (!f || !f->must_be_zero)
         return f != NULL;
     for (pto_span s = {0}; pto_span_next(t, &s);) {
-        read(t, &s, x);
+        pto_row_read(t, s.row, s.first, s.n, x);
         for (uint32_t i = 0; i < s.n; i++)
             wrong |= x[i] & f->must_be_zero;
     }
@@ -192,7 +193,7 @@ bool pto_tile_has_no_zero(const pto_tile *t)
 {
     uint64_t x[PTO_STRETCH];
     for (pto_span s = {0}; pto_span_next(t, &s);) {
-        read(t, &s, x);
+        pto_row_read(t, s.row, s.first, s.n, x);
         for (uint32_t i = 0; i < s.n; i++)
             if (!x[i])
                 return false;

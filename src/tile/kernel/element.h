@@ -6,7 +6,7 @@
 #ifndef PTO_SRC_TILE_KERNEL_ELEMENT_H
 #define PTO_SRC_TILE_KERNEL_ELEMENT_H
 
-#include "pto/profile.h"
+#include "num/vector/vector.h"
 #include "pto/tile.h"
 
 /* The right operand: a tile, or where that is NULL a scalar for each place. */
@@ -14,9 +14,6 @@ typedef struct pto_tile_right {
     const pto_tile *tile;
     uint64_t scalar;
 } pto_tile_right;
-
-typedef bool pto_compare_fn(pto_compare c, pto_dtype t, uint64_t a, uint64_t b,
-                            pto_fenv *env);
 
 void pto_tile_map1(pto_tile *dst, const pto_tile *a, pto_fn1 *f, pto_fenv *env);
 void pto_tile_map2(pto_tile *dst, const pto_tile *a, pto_tile_right b,

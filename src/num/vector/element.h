@@ -1,0 +1,20 @@
+/* Internal to src/num/vector: a function called an element at a time. */
+#ifndef PTO_SRC_NUM_VECTOR_ELEMENT_H
+#define PTO_SRC_NUM_VECTOR_ELEMENT_H
+
+#include "num/vector/vector.h"
+
+/* Of one, two or three operands; the other functions are NULL. */
+typedef struct num_element_fn {
+    pto_fn1 *one;
+    pto_fn2 *two;
+    pto_fn3 *three;
+} num_element_fn;
+
+void num_each(num_element_fn f, pto_dtype t, void *dst,
+              const void *const args[3], size_t n, pto_fenv *env);
+void num_each_compare(pto_compare_fn *f, pto_compare c, pto_dtype t,
+                      uint64_t *dst, const void *a, const void *b, size_t n,
+                      pto_fenv *env);
+
+#endif

@@ -1,0 +1,280 @@
+/*
+ * The loops over arrays, written once over the lanes of the including file,
+ * which adds lanes_mask, lanes_bits and lanes_sqrt. Kind, operation and width
+ * become constants, so that a loop has one case's code.
+ */
+#ifndef PTO_SRC_NUM_VECTOR_LOOPS_H
+#define PTO_SRC_NUM_VECTOR_LOOPS_H
+
+#include "num/vector/host.h"
+
+LANES v8 sign_of(unsigned bytes, v8 a)
+{
+    return lanes_above(bytes, (v8){0}, a);
+}
+
+/* Rises with the values as a signed integer does; -0 is below +0. */
+LANES v8 key_of(const num_vector_plan *p, unsigned kind, unsigned bytes, v8 a)
+{
+    if (kind == NUM_WORDS)
+        return a ^ lanes_set(bytes, UINT64_C(1) << (8 * bytes - 1));
+    if (kind == NUM_SIGNED)
+        return a;
+    return a ^ (sign_of(bytes, a) & lanes_set(bytes, p->sign - 1));
+}
+
+/* The same with one zero. */
+LANES v8 number_of(const num_vector_plan *p, unsigned kind, unsigned bytes,
+                   v8 a)
+{
+    if (kind != NUM_CODES)
+        return key_of(p, kind, bytes, a);
+    v8 sign = sign_of(bytes, a), magnitude = a & lanes_set(bytes, p->sign - 1);
+    return lanes_sub(bytes, magnitude ^ sign, sign);
+}
+
+LANES v8 nan_in(const num_vector_plan *p, unsigned bytes, v8 a)
+{
+    v8 magnitude = a & lanes_set(bytes, p->sign - 1);
+    return lanes_above(bytes, magnitude, lanes_set(bytes, p->most)) |
+           (a & lanes_set(bytes, p->invalid));
+}
+
+LANES v8 chosen(const num_vector_plan *p, unsigned kind, unsigned bytes, v8 a,
+                v8 b, bool maximum)
+{
+    v8 above = lanes_above(bytes, key_of(p, kind, bytes, a),
+                           key_of(p, kind, bytes, b));
+    return maximum ? lanes_select(above, a, b) : lanes_select(above, b, a);
+}
+
+LANES v8 of_words(const num_vector_plan *p, unsigned op, unsigned bytes, v8 a,
+                  v8 b)
+{
+    v8 n = b & lanes_set(bytes, 8 * bytes - 1);
+    switch (op) {
+    case NUM_VECTOR_add: return lanes_add(bytes, a, b);
+    case NUM_VECTOR_sub: return lanes_sub(bytes, a, b);
+    case NUM_VECTOR_mul: return lanes_mul(bytes, a, b);
+    case NUM_VECTOR_min: return chosen(p, NUM_WORDS, bytes, a, b, false);
+    case NUM_VECTOR_max: return chosen(p, NUM_WORDS, bytes, a, b, true);
+    case NUM_VECTOR_bit_and: return a & b;
+    case NUM_VECTOR_bit_or: return a | b;
+    case NUM_VECTOR_bit_xor: return a ^ b;
+    case NUM_VECTOR_bit_not: return ~a;
+    case NUM_VECTOR_shift_left: return lanes_shl(bytes, a, n);
+    case NUM_VECTOR_shift_right: return lanes_shr(bytes, a, n);
+    }
+    return lanes_sub(bytes, (v8){0}, a); /* neg */
+}
+
+LANES v8 of_signed(const num_vector_plan *p, unsigned op, unsigned bytes, v8 a,
+                   v8 b)
+{
+    v8 sign = sign_of(bytes, a);
+    switch (op) {
+    case NUM_VECTOR_min: return chosen(p, NUM_SIGNED, bytes, a, b, false);
+    case NUM_VECTOR_max: return chosen(p, NUM_SIGNED, bytes, a, b, true);
+    case NUM_VECTOR_abs: return lanes_sub(bytes, a ^ sign, sign);
+    case NUM_VECTOR_relu: return a & ~sign;
+    }
+    b &= lanes_set(bytes, 8 * bytes - 1);
+    return lanes_shr_signed(bytes, a, b);
+}
+
+/* Only for values without NaNs, but for signs. */
+LANES v8 of_codes(const num_vector_plan *p, unsigned op, unsigned bytes, v8 a,
+                  v8 b)
+{
+    v8 sign = lanes_set(bytes, p->sign);
+    switch (op) {
+    case NUM_VECTOR_min: return chosen(p, NUM_CODES, bytes, a, b, false);
+    case NUM_VECTOR_max: return chosen(p, NUM_CODES, bytes, a, b, true);
+    case NUM_VECTOR_abs: return a & ~sign;
+    case NUM_VECTOR_neg: return a ^ sign;
+    }
+    return a & ~sign_of(bytes, a); /* relu */
+}
+
+LANES v8 of_fp32(unsigned op, v8 a, v8 b)
+{
+    switch (op) {
+    case NUM_VECTOR_add: return (v8)((f32)a + (f32)b);
+    case NUM_VECTOR_sub: return (v8)((f32)a - (f32)b);
+    case NUM_VECTOR_mul: return (v8)((f32)a * (f32)b);
+    case NUM_VECTOR_div: return (v8)((f32)a / (f32)b);
+    case NUM_VECTOR_sqrt: return lanes_sqrt(4, a);
+    }
+    return (v8)(1.0F / (f32)a); /* recip */
+}
+
+LANES v8 of_fp64(unsigned op, v8 a, v8 b)
+{
+    switch (op) {
+    case NUM_VECTOR_add: return (v8)((f64)a + (f64)b);
+    case NUM_VECTOR_sub: return (v8)((f64)a - (f64)b);
+    case NUM_VECTOR_mul: return (v8)((f64)a * (f64)b);
+    case NUM_VECTOR_div: return (v8)((f64)a / (f64)b);
+    case NUM_VECTOR_sqrt: return lanes_sqrt(8, a);
+    }
+    return (v8)(1.0 / (f64)a); /* recip */
+}
+
+/* Every NaN becomes the canonical one. */
+LANES v8 of_host(const num_vector_plan *p, unsigned op, unsigned bytes, v8 a,
+                 v8 b)
+{
+    v8 r = bytes == 4 ? of_fp32(op, a, b) : of_fp64(op, a, b);
+    v8 nan = bytes == 4 ? (v8)((f32)r != (f32)r) : (v8)((f64)r != (f64)r);
+    return lanes_select(nan, lanes_set(bytes, p->nan), r);
+}
+
+LANES v8 of_kind(const num_vector_plan *p, unsigned kind, unsigned op,
+                 unsigned bytes, v8 a, v8 b)
+{
+    switch (kind) {
+    case NUM_WORDS: return of_words(p, op, bytes, a, b);
+    case NUM_SIGNED: return of_signed(p, op, bytes, a, b);
+    case NUM_CODES: return of_codes(p, op, bytes, a, b);
+    }
+    return of_host(p, op, bytes, a, b);
+}
+
+LANES unsigned map_in(const num_vector_plan *plan, unsigned kind, unsigned op,
+                      unsigned operands, unsigned bytes, uint8_t *dst,
+                      const uint8_t *a, const uint8_t *b, size_t n)
+{
+    const num_vector_plan p = *plan;
+    bool minds_nans =
+        kind == NUM_CODES && op != NUM_VECTOR_abs && op != NUM_VECTOR_neg;
+    v8 nans = {0};
+    for (size_t i = 0; i < n * bytes; i += LANE_BYTES) {
+        v8 x = lanes_load(a + i), y = x;
+        if (operands == 2)
+            y = lanes_load(b + i);
+        if (minds_nans)
+            nans |= nan_in(&p, bytes, x) | nan_in(&p, bytes, y);
+        lanes_store(dst + i, of_kind(&p, kind, op, bytes, x, y));
+    }
+    return lanes_any(nans) ? NUM_VECTOR_AGAIN : 0;
+}
+
+LANES unsigned map_op(const num_vector_plan *p, unsigned kind, unsigned op,
+                      unsigned operands, void *dst, const void *a,
+                      const void *b, size_t n)
+{
+    if (p->bytes == 4)
+        return map_in(p, kind, op, operands, 4, dst, a, b, n);
+    if (p->bytes == 8)
+        return map_in(p, kind, op, operands, 8, dst, a, b, n);
+    if (kind == NUM_HOST)
+        return 0;
+    if (p->bytes == 1)
+        return map_in(p, kind, op, operands, 1, dst, a, b, n);
+    return map_in(p, kind, op, operands, 2, dst, a, b, n);
+}
+
+/* The rows that have a kernel of a wanted sort. */
+LANES unsigned map_kind(const num_vector_plan *p, unsigned kind,
+                        unsigned wanted, void *dst, const void *a,
+                        const void *b, size_t n)
+{
+    switch (p->op) {
+#define VECTOR(name, operands, function, kernels)                              \
+    case NUM_VECTOR_##name:                                                    \
+        return (kernels)&wanted ? map_op(p, kind, NUM_VECTOR_##name, operands, \
+                                         dst, a, b, n)                         \
+                                : 0;
+#include "num/vector/operation.def"
+#undef VECTOR
+    }
+    return 0;
+}
+
+static unsigned map(const num_vector_plan *p, void *dst, const void *a,
+                    const void *b, size_t n)
+{
+    switch (p->kind) {
+    case NUM_WORDS: return map_kind(p, NUM_WORDS, WORDS | BITS, dst, a, b, n);
+    case NUM_SIGNED: return map_kind(p, NUM_SIGNED, SIGNED, dst, a, b, n);
+    case NUM_CODES: return map_kind(p, NUM_CODES, CODES, dst, a, b, n);
+    }
+    unsigned callers = host_enter(p->round);
+    unsigned flags = map_kind(p, NUM_HOST, HOST, dst, a, b, n);
+    return flags | host_leave(callers);
+}
+
+LANES unsigned compare_in(const num_vector_plan *plan, unsigned kind,
+                          bool equal, unsigned bytes, uint64_t *dst,
+                          const uint8_t *a, const uint8_t *b, size_t n)
+{
+    const num_vector_plan p = *plan;
+    v8 nans = {0};
+    for (size_t i = 0; i < n; i += 64) {
+        uint64_t word = 0;
+        for (unsigned k = 0; k < 64; k += LANE_BYTES / bytes) {
+            v8 x = lanes_load(a + (i + k) * bytes);
+            v8 y = lanes_load(b + (i + k) * bytes);
+            if (kind == NUM_CODES)
+                nans |= nan_in(&p, bytes, x) | nan_in(&p, bytes, y);
+            x = number_of(&p, kind, bytes, x);
+            y = number_of(&p, kind, bytes, y);
+            v8 is = equal ? lanes_equal(bytes, x, y) : lanes_above(bytes, x, y);
+            word |= lanes_bits(bytes, is) << k;
+        }
+        dst[i / 64] = word;
+    }
+    return lanes_any(nans) ? NUM_VECTOR_AGAIN : 0;
+}
+
+LANES unsigned compare_kind(const num_vector_plan *p, unsigned kind, bool equal,
+                            uint64_t *dst, const void *a, const void *b,
+                            size_t n)
+{
+    switch (p->bytes) {
+    case 1: return compare_in(p, kind, equal, 1, dst, a, b, n);
+    case 2: return compare_in(p, kind, equal, 2, dst, a, b, n);
+    case 4: return compare_in(p, kind, equal, 4, dst, a, b, n);
+    }
+    return compare_in(p, kind, equal, 8, dst, a, b, n);
+}
+
+static unsigned compare(const num_vector_plan *p, bool equal, uint64_t *dst,
+                        const void *a, const void *b, size_t n)
+{
+    switch (p->kind) {
+    case NUM_WORDS:
+        return equal ? compare_kind(p, NUM_WORDS, true, dst, a, b, n)
+                     : compare_kind(p, NUM_WORDS, false, dst, a, b, n);
+    case NUM_SIGNED:
+        return equal ? compare_kind(p, NUM_SIGNED, true, dst, a, b, n)
+                     : compare_kind(p, NUM_SIGNED, false, dst, a, b, n);
+    }
+    return equal ? compare_kind(p, NUM_CODES, true, dst, a, b, n)
+                 : compare_kind(p, NUM_CODES, false, dst, a, b, n);
+}
+
+LANES void select_in(unsigned bytes, uint8_t *dst, const uint64_t *bits,
+                     const uint8_t *a, const uint8_t *b, size_t n)
+{
+    for (size_t i = 0; i < n; i += 64)
+        for (unsigned k = 0; k < 64; k += LANE_BYTES / bytes) {
+            v8 mask = lanes_mask(bytes, bits[i / 64] >> k);
+            size_t at = (i + k) * bytes;
+            lanes_store(dst + at, lanes_select(mask, lanes_load(a + at),
+                                               lanes_load(b + at)));
+        }
+}
+
+static void select(unsigned bytes, void *dst, const uint64_t *bits,
+                   const void *a, const void *b, size_t n)
+{
+    switch (bytes) {
+    case 1: select_in(1, dst, bits, a, b, n); return;
+    case 2: select_in(2, dst, bits, a, b, n); return;
+    case 4: select_in(4, dst, bits, a, b, n); return;
+    case 8: select_in(8, dst, bits, a, b, n); return;
+    }
+}
+
+#endif

@@ -1,0 +1,46 @@
+/* Array arithmetic for AVX-512: the portable loops on 512-bit vectors. */
+#include "num/vector/kernels.h"
+
+#if defined(__AVX512BW__)
+
+#include <immintrin.h>
+
+#define LANE_BYTES 64
+#include "num/vector/lanes.h"
+
+LANES uint64_t lanes_bits(unsigned bytes, v8 mask)
+{
+    switch (bytes) {
+    case 1: return _mm512_movepi8_mask((__m512i)mask);
+    case 2: return _mm512_movepi16_mask((__m512i)mask);
+    case 4: return _mm512_movepi32_mask((__m512i)mask);
+    }
+    return _mm512_movepi64_mask((__m512i)mask);
+}
+
+LANES v8 lanes_mask(unsigned bytes, uint64_t bits)
+{
+    switch (bytes) {
+    case 1: return (v8)_mm512_movm_epi8(bits);
+    case 2: return (v8)_mm512_movm_epi16((__mmask32)bits);
+    case 4: return (v8)_mm512_movm_epi32((__mmask16)bits);
+    }
+    return (v8)_mm512_movm_epi64((__mmask8)bits);
+}
+
+LANES v8 lanes_sqrt(unsigned bytes, v8 a)
+{
+    return bytes == 4 ? (v8)_mm512_sqrt_ps((__m512)a)
+                      : (v8)_mm512_sqrt_pd((__m512d)a);
+}
+
+#include "num/vector/loops.h"
+
+const num_vector_kernels num_vector_avx512 = {
+    .host = HOST_IS_EXACT,
+    .map = map,
+    .compare = compare,
+    .select = select,
+};
+
+#endif
