@@ -1,6 +1,7 @@
 /* Arithmetic over arrays: choosing how, block by block. */
 #include "num/vector/element.h"
 
+#include "base/level.h"
 #include "num/batch/batch.h"
 #include "num/vector/kernels.h"
 
