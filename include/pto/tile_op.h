@@ -1,10 +1,11 @@
-/* The 109 tile operations: names, selectors, engines, operand roles. */
+/* The 109 tile operations: names, selectors, engines, roles, contracts. */
 #ifndef PTO_TILE_OP_H
 #define PTO_TILE_OP_H
 
 #include <stddef.h>
 #include <stdint.h>
 #include "pto/api.h"
+#include "pto/fault.h"
 #include "pto/isa.h"
 
 PTO_C_BEGIN
@@ -62,6 +63,57 @@ PTO_API unsigned pto_tile_op_by_name(const pto_isa *isa, const char *name,
 
 /* The operation that has this form of its own, or PTO_OP_COUNT. */
 PTO_API unsigned pto_tile_op_of_form(const pto_isa *isa, const pto_form *f);
+
+/* ---- Contracts: what operations and rules want, as tables hold it -------- */
+
+/* One operand of a kind of bundles, in the order of binders and registers. */
+typedef struct pto_operand_contract {
+    const char *role;
+    const char *type, *layout, *shape; /* NULL: a register of B.IOR */
+    const char *text;                  /* what the register holds */
+} pto_operand_contract;
+
+/* A rule of operations or of header commands. */
+typedef struct pto_rule_contract {
+    const char *name, *text; /* its sentence */
+    uint32_t fault;          /* pto_fault_code */
+} pto_rule_contract;
+
+/* Sorts of bundles that one operation has: Local, cells, Shared. */
+enum { PTO_OPERATION_KINDS = 3 };
+
+/* What an operation does, a sentence without its subject; `op` of tile_op.h. */
+PTO_API const char *pto_operation_summary(unsigned op);
+
+/* What an element of the result is; NULL where no one function says it. */
+PTO_API const char *pto_operation_value(unsigned op);
+
+/* The DataTypes that its BSTART may give: bit i is code i. */
+PTO_API uint32_t pto_operation_types(const pto_isa *isa, unsigned op);
+
+/* Its kinds of bundles, one to PTO_OPERATION_KINDS; how many there are. */
+PTO_API unsigned pto_operation_kinds(unsigned op, unsigned *kinds);
+
+/* Which bundles are of a kind; "" where all of the operation's are. */
+PTO_API const char *pto_kind_bundles(unsigned kind);
+
+/* What LB0, LB1 and LB2 mean there; "" where they may not be given. */
+PTO_API const char *pto_kind_dimension(unsigned kind, unsigned i);
+
+/* Operand i of an operation in bundles of this kind; false behind the last. */
+PTO_API bool pto_operation_operand(unsigned op, unsigned kind, unsigned i,
+                                   pto_operand_contract *out);
+
+/* The i-th rule that a revision asks, in the order of faults; NULL behind. */
+PTO_API const pto_rule_contract *pto_kind_rule(const pto_isa *isa,
+                                               unsigned kind, unsigned i);
+
+/*
+ * A complete program around one bundle of this kind; free *text with pto_free.
+ * It stops at cross_model_stop, but where no such bundle is legal.
+ */
+PTO_API pto_status pto_operation_example(unsigned op, unsigned kind,
+                                         char **text);
 
 PTO_C_END
 

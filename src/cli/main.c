@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/files.h"
 
+#include <ctype.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -74,10 +75,9 @@ static bool is_help(const char *word)
     return !strcmp(word, "--help") || !strcmp(word, "-h");
 }
 
-/* Letters to change, add or drop to make one word of the other. */
-static unsigned distance(const char *a, const char *b)
+unsigned cli_distance(const char *a, const char *b)
 {
-    enum { MOST = 16 };
+    enum { MOST = 32 };
     unsigned row[MOST + 1], n = (unsigned)strlen(b);
     if (n > MOST)
         return n;
@@ -86,7 +86,8 @@ static unsigned distance(const char *a, const char *b)
     for (; *a; a++) {
         unsigned corner = row[0]++;
         for (unsigned k = 1; k <= n; k++) {
-            unsigned best = corner + (*a != b[k - 1]);
+            unsigned best = corner + (tolower((unsigned char)*a) !=
+                                      tolower((unsigned char)b[k - 1]));
             best = row[k - 1] + 1 < best ? row[k - 1] + 1 : best;
             best = row[k] + 1 < best ? row[k] + 1 : best;
             corner = row[k];
@@ -101,7 +102,7 @@ static int unknown(const char *word)
     const char *near = NULL;
     unsigned least = 3;
     for (int i = 0; i < VERBS; i++) {
-        unsigned d = distance(word, verbs[i].name);
+        unsigned d = cli_distance(word, verbs[i].name);
         near = d < least ? verbs[i].name : near;
         least = d < least ? d : least;
     }

@@ -11,7 +11,7 @@ bool pto_rule_check(const pto_rule *r, const pto_plan *p, pto_fault *why)
     return false;
 }
 
-static bool is_asked(const pto_asked_rule *r, const pto_isa *isa)
+bool pto_rule_is_asked(const pto_asked_rule *r, const pto_isa *isa)
 {
     return r->asker == PTO_ASKED_BY_BOTH ||
            (r->asker == PTO_ASKED_BY_MODEL) == isa->asl_quirks;
@@ -22,7 +22,7 @@ bool pto_plan_legal(const pto_plan *plans, unsigned count, const pto_schema *s,
 {
     for (const pto_asked_rule *r = s->rules; r->rule; r++)
         for (unsigned i = 0; i < count; i++)
-            if (is_asked(r, &plans[i].core->isa) &&
+            if (pto_rule_is_asked(r, &plans[i].core->isa) &&
                 !pto_rule_check(r->rule, &plans[i], why))
                 return false;
     return true;

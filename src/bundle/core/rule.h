@@ -31,6 +31,9 @@ typedef struct pto_schema {
     const pto_asked_rule *rules;
 } pto_schema;
 
+/* Does this revision ask it? */
+bool pto_rule_is_asked(const pto_asked_rule *r, const pto_isa *isa);
+
 /* Does one rule hold? If not, `why` says so. */
 bool pto_rule_check(const pto_rule *r, const pto_plan *p, pto_fault *why);
 
