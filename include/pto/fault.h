@@ -14,12 +14,60 @@ typedef enum pto_fault_code {
     PTO_FAULT_COUNT
 } pto_fault_code;
 
-enum { PTO_FAULT_RULE = 48, PTO_FAULT_TEXT = 208 };
+enum { PTO_FAULT_RULE = 48, PTO_FAULT_TEXT = 416 };
+
+/* What a cause is about: a row of subject.def. */
+typedef enum pto_subject {
+#define SUBJECT(name, values, text) PTO_SUBJECT_##name,
+#include "pto/def/subject.def"
+#undef SUBJECT
+    PTO_SUBJECTS
+} pto_subject;
+
+/* Whose property it is; HEADER: a field of the header itself. */
+typedef enum pto_whose {
+    PTO_OF_HEADER,
+    PTO_OF_SOURCE, /* Local ones, in the order of their binders */
+    PTO_OF_OUTPUT,
+    PTO_OF_SHARED, /* a B.IOS */
+} pto_whose;
+
+typedef enum pto_wanted_kind {
+    PTO_WANTED_UNSAID, /* no set of values; the text says it */
+    PTO_WANTED_RANGE,  /* low, low + step, ... up to high */
+    PTO_WANTED_POWERS, /* powers of two from low to high */
+    PTO_WANTED_CODES,  /* code i where bit i of low is set */
+    PTO_WANTED_OTHER,  /* all values but low */
+    PTO_WANTED_CLEAR,  /* no bit of low is set */
+    PTO_WANTED_ABSENT, /* not given at all */
+    PTO_WANTED_GIVEN,  /* given, with any value */
+} pto_wanted_kind;
+
+/* The legal values of one field, all else as it is. */
+typedef struct pto_wanted {
+    uint16_t kind;     /* pto_wanted_kind */
+    uint16_t optional; /* 1: it may be left out as well */
+    uint32_t step;     /* of a range, else 0 */
+    uint64_t low, high;
+} pto_wanted;
+
+/* The one condition that a rule found broken; subject 0: only in words. */
+typedef struct pto_cause {
+    uint16_t subject; /* pto_subject */
+    uint8_t operand;  /* pto_whose */
+    uint8_t number;   /* of the operand, counted from 0 */
+    uint8_t index;    /* as subject.def says */
+    uint8_t absent;   /* 1: the program does not give it; value is 0 */
+    uint16_t reserved;
+    uint32_t row, column; /* of an element */
+    uint64_t value;
+    pto_wanted wanted; /* which does not have the value */
+} pto_cause;
 
 /*
  * Why an instruction was rejected. `rule` is the name of the rule that failed
  * (a row of rule.def, or of the fault where no rule has a name) and `text` its
- * sentence with the offending operand and values.
+ * sentence, behind the cause in words.
  */
 typedef struct pto_fault {
     uint32_t code; /* pto_fault_code */
@@ -27,6 +75,7 @@ typedef struct pto_fault {
     uint64_t address; /* as the architecture reports it */
     char rule[PTO_FAULT_RULE];
     char text[PTO_FAULT_TEXT];
+    pto_cause cause;
 } pto_fault;
 
 /* "TileLegality" and the like; "?" outside the table. */

@@ -28,6 +28,22 @@ typedef struct pto_attribute {
     uint8_t group, kind;
 } pto_attribute;
 
+/* Which row: PTO_ROW_data_present is that of B.DATR itself. */
+typedef enum pto_attribute_row {
+#define FLAG(group, member, ...)           PTO_ROW_##group##_##member,
+#define CODE(group, member, ...)           PTO_ROW_##group##_##member,
+#define WORD(group, member, ...)           PTO_ROW_##group##_##member,
+#define KEPT(group, member)                PTO_ROW_##group##_##member,
+#define ATTRIBUTES(group, command, fields) PTO_ROW_##group##_present, fields
+#include "bundle/attribute.def"
+    PTO_ATTRIBUTE_ROWS
+} pto_attribute_row;
+#undef FLAG
+#undef CODE
+#undef WORD
+#undef KEPT
+#undef ATTRIBUTES
+
 /* NULL behind the last one. */
 const pto_attribute *pto_attribute_at(unsigned i);
 

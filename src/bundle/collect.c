@@ -181,7 +181,7 @@ static bool is_legal(const struct header_schema *s, const pto_command *c,
 {
     pto_detail detail;
     for (const uint8_t *r = s->rules; *r != RULE_COUNT; r++) {
-        pto_detail_clear(&detail);
+        pto_detail_clear(&detail, c->header, NULL);
         if (rules[*r].holds(c, &detail))
             continue;
         pto_report(why, c->core, (unsigned)(c->pe - c->core->pe),

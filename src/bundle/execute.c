@@ -114,7 +114,7 @@ static void share_fault(pto_core *core, const pto_fault *why)
         f->pe = pe;
         f->address = is_data_fault(why) ? why->address : core->pe[pe].tpc;
         if (why->pe && pe != why->pe)
-            snprintf(f->text, sizeof f->text, "PE%u: %.190s", why->pe,
+            snprintf(f->text, sizeof f->text, "PE%u: %.400s", why->pe,
                      why->text);
     }
 }

@@ -17,7 +17,7 @@ CONSTANTS = {
     "PTO_DTYPE_CODES": 32, "PTO_ROUND_COUNT": 7, "PTO_CLASS_COUNT": 11,
     "PTO_SCALINGS": 4,
     "PTO_ERROR_FILE": 256, "PTO_ERROR_TEXT": 512, "PTO_NUM_TEXT": 1200,
-    "PTO_FAULT_RULE": 48, "PTO_FAULT_TEXT": 208, "PTO_RUN_TEXT": 1024,
+    "PTO_FAULT_RULE": 48, "PTO_FAULT_TEXT": 416, "PTO_RUN_TEXT": 1024,
     "PTO_INSN_TEXT": 256, "PTO_ISA_TEXT": 192,
     "PTO_ERROR": 2,
     "PTO_RING_APPLICATION": 2, "PTO_RING_MASK": 15, "PTO_FLAGS_LSB": 32,
@@ -144,10 +144,23 @@ class pto_asm_options(_Struct):
                 ("sections", c.POINTER(c.c_char_p))]
 
 
+class pto_wanted(_Struct):
+    _fields_ = [("kind", u16), ("optional", u16), ("step", u32),
+                ("low", u64), ("high", u64)]
+
+
+class pto_cause(_Struct):
+    _fields_ = [("subject", u16), ("operand", u8), ("number", u8),
+                ("index", u8), ("absent", u8), ("reserved", u16),
+                ("row", u32), ("column", u32), ("value", u64),
+                ("wanted", pto_wanted)]
+
+
 class pto_fault(_Struct):
     _fields_ = [("code", u32), ("pe", u32), ("address", u64),
                 ("rule", c.c_char * CONSTANTS["PTO_FAULT_RULE"]),
-                ("text", c.c_char * CONSTANTS["PTO_FAULT_TEXT"])]
+                ("text", c.c_char * CONSTANTS["PTO_FAULT_TEXT"]),
+                ("cause", pto_cause)]
 
 
 OUTPUT = c.CFUNCTYPE(None, c.c_void_p, c.c_int, c.c_void_p, c.c_size_t)

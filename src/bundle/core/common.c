@@ -53,38 +53,77 @@ bool pto_is_numeric(const pto_plan *p, const pto_tile *t)
            (p->core->isa.asl_quirks && pto_has_byte_each(t));
 }
 
+pto_wanted pto_extents(void)
+{
+    return pto_range(1, PTO_MOST);
+}
+
+/* Layouts that are not cells, as codes. */
+static pto_wanted ordinary_layouts(void)
+{
+    uint64_t codes = 0;
+    for (unsigned i = 0; i < PTO_TILE_LAYOUTS; i++)
+        codes |= (uint64_t)!pto_tile_layout_is_cube(i) << i;
+    return pto_codes(codes);
+}
+
+/* No predicate. */
+static bool is_plain(pto_detail *d, unsigned i)
+{
+    const pto_tile *t = d->plan->source[i].tile;
+    return pto_source_wants(d, i, PTO_SUBJECT_LAYOUT, ordinary_layouts()) &&
+           pto_source_wants(d, i, PTO_SUBJECT_STORAGE,
+                            pto_one(pto_tile_element_bits(t->dtype)));
+}
+
+bool pto_source_ordinary(pto_detail *d, unsigned i)
+{
+    const pto_plan *p = d->plan;
+    return pto_is_ordinary(p, p->source[i].tile) ||
+           (is_plain(d, i) && pto_say_source(p, i, d));
+}
+
+static bool has(pto_detail *d, unsigned i, pto_subject s, uint64_t value)
+{
+    return pto_source_wants(d, i, s, pto_one(value));
+}
+
+bool pto_source_like(pto_detail *d, unsigned i, const pto_tile *like)
+{
+    const pto_plan *p = d->plan;
+    unsigned bits = like->storage == PTO_TILE_PREDICATE
+                        ? 1
+                        : pto_tile_element_bits(like->dtype);
+    return has(d, i, PTO_SUBJECT_TYPE, like->dtype) &&
+           has(d, i, PTO_SUBJECT_LAYOUT, like->layout) &&
+           has(d, i, PTO_SUBJECT_STORAGE, bits) &&
+           has(d, i, PTO_SUBJECT_VALID_ROWS, like->valid_rows) &&
+           has(d, i, PTO_SUBJECT_VALID_COLUMNS, like->valid_columns) &&
+           has(d, i, PTO_SUBJECT_COLUMNS, like->columns) &&
+           has(d, i, PTO_SUBJECT_ROWS, like->rows) &&
+           (pto_tile_legal(p->source[i].tile, pto_local_limit(&p->core->isa)) ||
+            pto_say_source(p, i, d));
+}
+
 bool pto_source_is(const pto_plan *p, unsigned i, const pto_extent *e,
                    pto_detail *d)
 {
-    const pto_tile *t = p->source[i].tile;
-    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
-    bool fits = pto_is_ordinary(p, t) && t->layout == PTO_TILE_RowMajor &&
-                t->dtype == p->whole.type && t->valid_rows == e->valid_rows &&
-                t->valid_columns == e->valid_columns &&
-                t->columns == e->columns;
-    return fits || pto_say(d, "%s is %s, not %s [%u,%u] in %u columns",
-                           pto_operand_text(&p->source[i], who),
-                           pto_stored_text(t, is), pto_type_text(p->whole.type),
-                           e->valid_rows, e->valid_columns, e->columns);
+    return has(d, i, PTO_SUBJECT_TYPE, p->whole.type) &&
+           has(d, i, PTO_SUBJECT_LAYOUT, PTO_TILE_RowMajor) &&
+           has(d, i, PTO_SUBJECT_VALID_ROWS, e->valid_rows) &&
+           has(d, i, PTO_SUBJECT_VALID_COLUMNS, e->valid_columns) &&
+           has(d, i, PTO_SUBJECT_COLUMNS, e->columns) &&
+           pto_source_ordinary(d, i);
 }
 
 bool pto_registers_end(const pto_plan *p, unsigned n, pto_detail *d)
 {
-    const pto_scalar_binder *s = &p->header->scalar;
-    if (!s->present)
+    if (!p->header->scalar.present)
         return true;
-    for (unsigned i = n; i < 3; i++)
-        if (s->source[i])
-            return pto_say(d, "RegSrc%u is r%u", i, s->source[i]);
-    return !s->destination || pto_say(d, "RegDst is r%u", s->destination);
-}
-
-bool pto_names_zero(const pto_header *h)
-{
-    for (unsigned i = 0; i < PTO_DIMENSIONS; i++)
-        if ((h->dimension_set >> i & 1) && !h->dimension[i])
-            return true;
-    return false;
+    for (unsigned i = n; i < 4; i++)
+        if (!pto_register_wants(d, i, pto_one(0)))
+            return pto_say(d, "%s reads %u registers", p->op->name, n);
+    return true;
 }
 
 bool pto_say_source(const pto_plan *p, unsigned i, pto_detail *d)
@@ -93,6 +132,11 @@ bool pto_say_source(const pto_plan *p, unsigned i, pto_detail *d)
     char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
     return pto_say(d, "%s is %s", pto_operand_text(&p->source[i], who),
                    pto_stored_text(t, is));
+}
+
+bool pto_say_type(const pto_plan *p, unsigned i, pto_detail *d)
+{
+    return pto_say(d, "of %s", pto_type_text(p->source[i].tile->dtype));
 }
 
 bool pto_say_dimensions(const pto_plan *p, pto_detail *d)

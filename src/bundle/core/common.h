@@ -5,6 +5,7 @@
 #include "bundle/core/rule.h"
 #include "bundle/core/tiles.h"
 #include "bundle/core/whole.h"
+#include "bundle/reason/cause.h"
 
 enum { PTO_OPERAND_TEXT = 48, PTO_TILE_TEXT = 64 };
 
@@ -45,8 +46,16 @@ bool pto_source_is(const pto_plan *p, unsigned i, const pto_extent *e,
 /* Does B.IOR name no destination, and no source behind the first n? */
 bool pto_registers_end(const pto_plan *p, unsigned n, pto_detail *d);
 
-/* Is a dimension given, and zero? */
-bool pto_names_zero(const pto_header *h);
+/* What a dimension may be. */
+enum { PTO_MOST = 65535 };
+pto_wanted pto_extents(void);
+
+/* Fields of B.DATR other than these (pto_datr_field) say nothing. */
+bool pto_datr_wants(const pto_plan *p, unsigned used, pto_detail *d);
+
+/* Is source i ordinary? And like a tile, but for what it holds? */
+bool pto_source_ordinary(pto_detail *d, unsigned i);
+bool pto_source_like(pto_detail *d, unsigned i, const pto_tile *like);
 
 /* "B.IOT source 2 t#3" for a Local source; `out` has PTO_OPERAND_TEXT. */
 const char *pto_operand_text(const pto_plan_source *o, char *out);
@@ -62,6 +71,8 @@ const char *pto_stored_text(const pto_tile *t, char *out);
 
 /* "B.IOT 0 source 1 t#3 is FP32 RowMajor [4,8] in 4x8". */
 bool pto_say_source(const pto_plan *p, unsigned i, pto_detail *d);
+/* The words behind a cause: of which type the source is. */
+bool pto_say_type(const pto_plan *p, unsigned i, pto_detail *d);
 /* "LB0=16, LB1=4, LB2=0" */
 bool pto_say_dimensions(const pto_plan *p, pto_detail *d);
 /* All fields of B.DATR. */

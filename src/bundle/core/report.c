@@ -1,5 +1,6 @@
 /* Filling in the record of a rejected instruction. */
 #include "bundle/core/report.h"
+#include "bundle/reason/cause.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,13 +21,10 @@ void pto_report(pto_fault *why, const pto_core *core, unsigned pe,
     *why = (pto_fault){.code = code, .pe = pe, .address = core->pe[pe].tpc};
     if (detail->has_address)
         why->address = detail->address;
+    if (detail->cause.subject != PTO_SUBJECT_NOTHING)
+        why->cause = detail->cause;
     snprintf(why->rule, sizeof why->rule, "%s", rule);
-    size_t used = 0;
-    if (detail->text[0])
-        used =
-            (size_t)snprintf(why->text, sizeof why->text, "%s: ", detail->text);
-    if (used < sizeof why->text)
-        snprintf(why->text + used, sizeof why->text - used, "%s", sentence);
+    pto_detail_text(detail, sentence, why->text, sizeof why->text);
 }
 
 pto_outcome pto_missing(pto_fault *why, const pto_core *core, unsigned pe,

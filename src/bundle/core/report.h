@@ -4,19 +4,31 @@
 
 #include "bundle/bundle.h"
 
+typedef struct pto_plan pto_plan;
+
 /*
- * What a predicate says about the operand and the values that broke its rule;
- * the rule's own sentence follows it.
+ * What a predicate says: the cause that the vocabulary of bundle/reason found,
+ * and words, which stand in parentheses behind it or alone where there is none;
+ * the rule's own sentence follows.
  */
 typedef struct pto_detail {
+    const pto_header *header;
+    const pto_plan *plan; /* NULL while header commands are collected */
+    const char *role;     /* "A": what the operand is there, or NULL */
+    pto_cause cause;
     char text[PTO_FAULT_TEXT];
     uint64_t address; /* of the data, for faults that report one */
     bool has_address;
 } pto_detail;
 
 /* Nothing is said yet. A rule is asked often: the text is left as it is. */
-static inline void pto_detail_clear(pto_detail *d)
+static inline void pto_detail_clear(pto_detail *d, const pto_header *h,
+                                    const pto_plan *p)
 {
+    d->header = h;
+    d->plan = p;
+    d->role = NULL;
+    d->cause.subject = PTO_SUBJECT_NOTHING;
     d->text[0] = '\0';
     d->has_address = false;
 }

@@ -4,7 +4,7 @@
 bool pto_rule_check(const pto_rule *r, const pto_plan *p, pto_fault *why)
 {
     pto_detail detail;
-    pto_detail_clear(&detail);
+    pto_detail_clear(&detail, p->header, p);
     if (r->holds(p, &detail))
         return true;
     pto_report(why, p->core, p->index, r->fault, r->name, r->text, &detail);

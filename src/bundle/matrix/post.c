@@ -20,18 +20,34 @@ unsigned pto_post_group(unsigned code)
  * |  zero   |  offset   |  0  |  scale   |  0  |   offset: 17, 9 or 5 bits
  * |  zero               |count|        zero    |   a shift, bits 35:32
  */
-bool pto_post_word_legal(const pto_pre_quant *m, uint64_t word)
+uint64_t pto_post_idle_bits(const pto_pre_quant *m)
 {
     if (m->shifts)
-        return !(word & 0xffffffff) && !(word >> 36);
-    if (word & 0x1fff || !pto_fp19_scale_legal((uint32_t)word >> 13))
-        return false;
-    unsigned end = m->offset_bits ? 37U + m->offset_bits : 32U;
-    return !(word >> end) && (!m->offset_bits || !(word >> 32 & 31));
+        return ~(UINT64_C(15) << 32);
+    uint64_t used = pto_low_bits(19) << 13;
+    return ~(used | pto_low_bits(m->offset_bits) << 37);
+}
+
+const char *pto_post_word_text(const pto_pre_quant *m)
+{
+    if (m->shifts)
+        return "a shift count in bits 35:32";
+    switch (m->offset_bits) {
+    case 5: return "a legal FP19 scale in bits 31:13, an offset in bits 41:37";
+    case 9: return "a legal FP19 scale in bits 31:13, an offset in bits 45:37";
+    case 17: return "a legal FP19 scale in bits 31:13, an offset in bits 53:37";
+    default: return "a legal FP19 scale in bits 31:13";
+    }
+}
+
+bool pto_post_word_legal(const pto_pre_quant *m, uint64_t word)
+{
+    return !(word & pto_post_idle_bits(m)) &&
+           (m->shifts || pto_fp19_scale_legal((uint32_t)word >> 13));
 }
 
 bool pto_relu_word_legal(uint64_t word)
 {
-    return !(word >> 19) &&
-           pto_fp19_activation_legal((uint32_t)(word & pto_low_bits(19)));
+    return !(word >> PTO_RELU_BITS) &&
+           pto_fp19_activation_legal((uint32_t)word);
 }

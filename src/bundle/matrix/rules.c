@@ -1,11 +1,15 @@
 /* What a matrix operation asks of its header, its types and its numbers. */
+#include "base/bits.h"
 #include "bundle/core/common.h"
 #include "bundle/matrix/post.h"
+#include "bundle/reason/shape.h"
 #include "pto/cube.h"
+#include "text/insn/template.h"
 
 RULE_FN(post_present)
 {
-    return p->header->post.present || pto_say(d, "%s", p->op->name);
+    return pto_attribute_wants(d, PTO_ROW_post_present, pto_given()) ||
+           pto_say(d, "%s", p->op->name);
 }
 
 /* FP32 is 1 in this order of classes, which must be the same on both sides. */
@@ -14,63 +18,91 @@ static unsigned class_of(unsigned t)
     return pto_type_in(t, PTO_TYPES_FACTORS) ? pto_accumulator_type(t) : 0;
 }
 
+/* Types that A may have, as a set; TGEMV takes no HiF4X2. */
+static uint32_t factors(const pto_plan *p)
+{
+    uint32_t types = 0;
+    for (unsigned t = 0; t < PTO_DTYPE_CODES; t++) {
+        bool legal = p->matrix.mx ? pto_multiplies_mx(&p->core->isa, t)
+                                  : class_of(t) != 0;
+        if (legal && !(p->matrix.gemv && t == PTO_HiF4X2))
+            types |= 1U << t;
+    }
+    return types;
+}
+
+/* Those that B may have beside A: of one accumulator where not scaled. */
+static uint64_t partners(const pto_plan *p)
+{
+    unsigned left = p->matrix.left_type;
+    uint64_t types = factors(p), legal = 0;
+    for (unsigned t = 0; t < PTO_DTYPE_CODES; t++)
+        if ((types >> t & 1) && (p->matrix.mx || class_of(t) == class_of(left)))
+            legal |= 1ULL << t;
+    return legal | 1ULL << PTO_DTYPE_NONE;
+}
+
 RULE_FN(input_types)
 {
-    const pto_isa *isa = &p->core->isa;
-    const pto_matrix_plan *m = &p->matrix;
-    bool legal = m->mx ? pto_multiplies_mx(isa, m->left_type) &&
-                             pto_multiplies_mx(isa, m->right_type)
-                       : class_of(m->left_type) &&
-                             class_of(m->left_type) == class_of(m->right_type);
-    if (m->gemv && (m->left_type == PTO_HiF4X2 || m->right_type == PTO_HiF4X2))
-        legal = false;
-    return legal ||
-           pto_say(d, "%s of A %s and B %s", p->op->name,
-                   pto_type_text(m->left_type), pto_type_text(m->right_type));
+    unsigned left = p->matrix.left_type;
+    if (!pto_type_wants(d, factors(p)))
+        return pto_say(d, "A's type in %s", p->op->name);
+    if (pto_attribute_wants(d, PTO_ROW_data_type,
+                            pto_or_left_out(pto_codes(partners(p)))))
+        return true;
+    return p->matrix.mx ? pto_say(d, "B's type in %s", p->op->name)
+                        : pto_say(d, "B's type; A's %s accumulates in %s",
+                                  pto_type_text(left),
+                                  pto_type_text(pto_accumulator_type(left)));
 }
 
 RULE_FN(gemv_local)
 {
-    return !p->matrix.gemv || !p->header->shared_count ||
-           pto_say(d, "%s with S%u", p->op->name, p->header->shared[0].id);
+    return !p->matrix.gemv ||
+           pto_count_wants(d, PTO_SUBJECT_SHARED_COUNT, pto_one(0)) ||
+           pto_say(d, "%s", p->op->name);
 }
 
 RULE_FN(shared_count)
 {
     const pto_matrix_plan *m = &p->matrix;
-    unsigned n = p->header->shared_count;
-    return !n || n == m->shared_left || n == m->shared_both ||
-           pto_say(d, "%u B.IOS where %u or %u are wanted", n, m->shared_left,
-                   m->shared_both);
+    return pto_count_wants(d, PTO_SUBJECT_SHARED_COUNT,
+                           pto_codes(1ULL | 1ULL << m->shared_left |
+                                     1ULL << m->shared_both)) ||
+           pto_say(d, "A %s and B %s", pto_type_text(m->left_type),
+                   pto_type_text(m->right_type));
 }
 
 RULE_FN(cscale_form)
 {
     const pto_matrix_plan *m = &p->matrix;
-    return !p->header->post.cscale ||
-           (m->uses_c && !m->gemv && m->sum_type == PTO_FP32) ||
-           pto_say(d, "%s accumulates in %s", p->op->name,
+    return (m->uses_c && !m->gemv && m->sum_type == PTO_FP32) ||
+           pto_attribute_wants(d, PTO_ROW_post_cscale,
+                               pto_or_left_out(pto_one(0))) ||
+           pto_say(d, "%s, accumulating in %s", p->op->name,
                    pto_type_text(m->sum_type));
 }
 
 RULE_FN(source_count)
 {
-    return p->source_count == p->matrix.sources_wanted ||
-           pto_say(d, "%u Local sources where %s wants %u", p->source_count,
-                   p->op->name, p->matrix.sources_wanted);
+    return pto_count_wants(d, PTO_SUBJECT_SOURCE_COUNT,
+                           pto_one(p->matrix.sources_wanted)) ||
+           pto_say(d, "%s", p->op->name);
 }
 
 RULE_FN(output_count)
 {
-    return p->output_count == p->matrix.outputs_wanted ||
-           pto_say(d, "%u destinations where %s wants %u", p->output_count,
-                   p->op->name, p->matrix.outputs_wanted);
+    return pto_count_wants(d, PTO_SUBJECT_DESTINATION_COUNT,
+                           pto_one(p->matrix.outputs_wanted)) ||
+           pto_say(d, "%s", p->op->name);
 }
 
 RULE_FN(matrix_terminated)
 {
     unsigned n = p->header->binder_count;
-    return (n && p->header->binder[n - 1].last) || pto_say(d, "%u B.IOT", n);
+    return n ? pto_binder_wants(d, n - 1, PTO_BINDS_LAST, true)
+             : pto_count_wants(d, PTO_SUBJECT_BINDER_COUNT,
+                               pto_range(1, PTO_BINDERS));
 }
 
 RULE_FN(post_scalars)
@@ -80,175 +112,291 @@ RULE_FN(post_scalars)
 
 RULE_FN(post_scalar_bound)
 {
-    return p->header->scalar.present || !p->matrix.scalars_wanted ||
-           pto_say(d, "PreQuantMode %u, ReluMode %u", p->header->post.pre_quant,
-                   p->header->post.relu);
+    return !p->matrix.scalars_wanted || pto_scalars_want(d, pto_given()) ||
+           pto_say(d, "B.FPATR wants %u registers", p->matrix.scalars_wanted);
 }
 
-static bool word_fits(pto_detail *d, const char *what, unsigned reg,
-                      uint64_t word, bool legal)
+/* Of a parameter in RegSrc i: bits that nobody reads, then the FP19. */
+static bool word_is(pto_detail *d, unsigned i, uint64_t idle, const char *what)
 {
-    return legal ||
-           pto_say(d, "%s r%u is 0x%llx", what, reg, (unsigned long long)word);
+    return (pto_word_wants(d, i, pto_clear(idle)) &&
+            pto_word_wants(d, i, pto_unsaid())) ||
+           pto_say(d, "%s", what);
 }
 
 RULE_FN(post_words)
 {
-    const pto_scalar_binder *s = &p->header->scalar;
     const pto_matrix_plan *m = &p->matrix;
     bool scales = m->mode->parameter == PTO_PARAMETER_SCALAR;
-    if (!s->present || !p->computes)
+    if (!p->header->scalar.present || !p->computes)
         return true;
-    if (scales && !word_fits(d, "QuantParam", s->source[0], m->post.quant,
-                             pto_post_word_legal(m->mode, m->post.quant)))
-        return false;
+    if (scales && !pto_post_word_legal(m->mode, m->post.quant))
+        return word_is(d, 0, pto_post_idle_bits(m->mode),
+                       pto_post_word_text(m->mode));
     return !pto_relu_scalar(m->post.relu) ||
-           word_fits(d, "LReLUParam", s->source[scales], m->post.alpha,
-                     pto_relu_word_legal(m->post.alpha));
+           pto_relu_word_legal(m->post.alpha) ||
+           word_is(d, scales, ~pto_low_bits(PTO_RELU_BITS), PTO_RELU_TEXT);
+}
+
+/* What B.DATR has to be where the operation, or a mode, has no use for it. */
+static bool is_plain(const pto_plan *p, pto_attribute_row row, pto_detail *d)
+{
+    return !p->header->data.present || pto_attribute_wants(d, row, pto_one(0));
 }
 
 RULE_FN(matrix_datr)
 {
-    const pto_data_attributes *a = &p->header->data;
-    return !a->present ||
-           (!a->layout && !a->pad && !a->comparison && !a->canonicalize) ||
-           pto_say_datr(p, d);
+    static const uint8_t rows[] = {PTO_ROW_data_layout, PTO_ROW_data_pad,
+                                   PTO_ROW_data_comparison,
+                                   PTO_ROW_data_canonicalize};
+    for (unsigned i = 0; i < sizeof rows; i++)
+        if (!is_plain(p, (pto_attribute_row)rows[i], d))
+            return pto_say(d, "%s does not use it", p->op->name);
+    return true;
+}
+
+static bool say_mode(const pto_plan *p, pto_detail *d)
+{
+    unsigned code = p->header->post.pre_quant;
+    const char *name = pto_text_name_of(PTO_FIELD_PreQuantMode, code);
+    return pto_say(d, "PreQuantMode is %s", name ? name : "reserved");
 }
 
 RULE_FN(post_rounding)
 {
     const pto_pre_quant *m = p->matrix.mode;
     bool free = !m->fixed && !m->shifts && p->header->post.pre_quant;
-    return free || !p->header->data.present || !p->header->data.rounding ||
-           pto_say(d, "PreQuantMode %u with RMode %u",
-                   p->header->post.pre_quant, p->header->data.rounding);
+    return free || is_plain(p, PTO_ROW_data_rounding, d) || say_mode(p, d);
 }
 
 RULE_FN(post_saturation)
 {
-    bool free = !p->matrix.mode->shifts && p->header->post.pre_quant;
-    return free || !p->header->data.present || !p->header->data.saturate ||
-           pto_say(d, "PreQuantMode %u with Sat", p->header->post.pre_quant);
+    const pto_pre_quant *m = p->matrix.mode;
+    bool free = !m->shifts && p->header->post.pre_quant;
+    return free || is_plain(p, PTO_ROW_data_saturate, d) || say_mode(p, d);
 }
+
+static const char *const extents[PTO_DIMENSIONS] = {"M", "N", "K"};
 
 RULE_FN(dimensions)
 {
-    const pto_matrix_plan *m = &p->matrix;
-    return (m->total_m && m->n && m->k) ||
-           pto_say(d, "M=%u, N=%u, K=%u", m->total_m, m->n, m->k);
+    (void)p;
+    for (unsigned i = 0; i < PTO_DIMENSIONS; i++)
+        if (!pto_dimension_wants(d, i, pto_or_left_out(pto_extents())))
+            return pto_say(d, "%s", extents[i]);
+    return true;
 }
 
+/* With group M any number of rows. */
 RULE_FN(power_of_two)
 {
-    const pto_matrix_plan *m = &p->matrix;
-    if (!p->header->shared_count)
-        return true;
-    return ((p->matrix.group || pto_is_power_of_two(m->total_m)) &&
-            pto_is_power_of_two(m->n) && pto_is_power_of_two(m->k)) ||
-           pto_say(d, "M=%u, N=%u, K=%u", m->total_m, m->n, m->k);
+    pto_wanted w = pto_or_left_out(pto_powers(1, PTO_MOST));
+    for (unsigned i = p->matrix.group; i < PTO_DIMENSIONS; i++)
+        if (p->header->shared_count && !pto_dimension_wants(d, i, w))
+            return pto_say(d, "%s", extents[i]);
+    return true;
 }
 
 RULE_FN(group_rows)
 {
-    return !p->matrix.group || p->matrix.total_m <= 128 ||
-           pto_say(d, "LB0 is %u", p->matrix.total_m);
+    enum { ROWS = 128 };
+    return !p->matrix.group ||
+           pto_dimension_wants(d, 0, pto_or_left_out(pto_range(1, ROWS))) ||
+           pto_say(d, "M, 32 rows at most on each of four PEs");
+}
+
+/* All binders have the mask of the first one. */
+static bool masks_are(const pto_plan *p, unsigned mask, pto_detail *d)
+{
+    const pto_header *h = p->header;
+    for (unsigned i = 0; i < h->binder_count; i++)
+        if (!pto_mask_wants(d, PTO_OF_OUTPUT, i, pto_one(mask)))
+            return false;
+    for (unsigned i = 0; i < h->shared_count; i++)
+        if (!pto_mask_wants(d, PTO_OF_SHARED, i, pto_one(mask)))
+            return false;
+    return true;
 }
 
 RULE_FN(group_mask)
 {
-    return !p->matrix.group || p->mask == 15 ||
-           pto_say(d, "mask=%s", pto_mask_text(p->mask).bits);
+    return !p->matrix.group || p->mask == PTO_ALL_PES ||
+           masks_are(p, PTO_ALL_PES, d);
 }
 
 RULE_FN(binder_masks)
 {
     const pto_header *h = p->header;
     for (unsigned i = 0; i < h->shared_count; i++)
-        if (h->shared[i].mask != p->mask)
-            return pto_say(d, "mask=%s, but mask=%s in B.IOS %u",
-                           pto_mask_text(p->mask).bits,
-                           pto_mask_text(h->shared[i].mask).bits, i);
+        if (!pto_mask_wants(d, PTO_OF_SHARED, i, pto_one(p->mask)))
+            return pto_say(d, "as the first binder's");
     return true;
 }
 
 RULE_FN(gemv_row)
 {
-    return !p->matrix.gemv || p->matrix.m == 1 ||
-           pto_say(d, "M=%u", p->matrix.m);
+    return !p->matrix.gemv ||
+           pto_dimension_wants(d, 0, pto_or_left_out(pto_one(1))) ||
+           pto_say(d, "M");
 }
 
 RULE_FN(trans_a_shared)
 {
-    return !p->header->post.trans_a || p->matrix.role[PTO_ROLE_A].shared ||
+    return p->matrix.role[PTO_ROLE_A].shared ||
+           pto_attribute_wants(d, PTO_ROW_post_trans_a,
+                               pto_or_left_out(pto_one(0))) ||
            pto_say(d, "A is Local");
 }
 
 RULE_FN(trans_b_shared)
 {
-    return !p->header->post.trans_b || p->matrix.role[PTO_ROLE_B].shared ||
+    return p->matrix.role[PTO_ROLE_B].shared ||
+           pto_attribute_wants(d, PTO_ROW_post_trans_b,
+                               pto_or_left_out(pto_one(0))) ||
            pto_say(d, "B is Local");
+}
+
+/* PreQuantModes that take this accumulator. */
+static uint64_t modes_of(unsigned sum)
+{
+    uint64_t codes = 0;
+    for (unsigned code = 0; code < 64; code++) {
+        const pto_pre_quant *m = pto_pre_quant_get(code);
+        if (m && (m->sum == PTO_DTYPE_NONE || m->sum == sum))
+            codes |= 1ULL << code;
+    }
+    return codes;
 }
 
 RULE_FN(post_accumulator)
 {
-    const pto_pre_quant *m = p->matrix.mode;
-    return m->sum == PTO_DTYPE_NONE || m->sum == p->matrix.sum_type ||
-           pto_say(d, "PreQuantMode %u of %s", p->header->post.pre_quant,
-                   pto_type_text(p->matrix.sum_type));
+    const pto_matrix_plan *m = &p->matrix;
+    return m->mode->sum == PTO_DTYPE_NONE || m->mode->sum == m->sum_type ||
+           pto_attribute_wants(d, PTO_ROW_post_pre_quant,
+                               pto_codes(modes_of(m->sum_type))) ||
+           pto_say(d, "takes %s, the accumulator is %s",
+                   pto_type_text(m->mode->sum), pto_type_text(m->sum_type));
+}
+
+static bool differs(const pto_plan *p, unsigned source, unsigned output,
+                    pto_detail *d)
+{
+    return pto_source_wants(d, source, PTO_SUBJECT_SELECTOR,
+                            pto_other(p->output[output].hand)) ||
+           pto_say(d, "the code of hand %c of destination %u",
+                   pto_hand_letter(p->output[output].hand), output);
 }
 
 RULE_FN(c_not_d)
 {
-    if (!p->matrix.uses_c || !p->source_count || !p->output_count)
-        return true;
-    char text[PTO_OPERAND_TEXT];
-    return p->source[0].selector != p->output[0].hand ||
-           pto_say(d, "C is %s, D's hand %c",
-                   pto_operand_text(&p->source[0], text),
-                   pto_hand_letter(p->output[0].hand));
+    d->role = "C";
+    return !p->matrix.uses_c || !p->source_count || !p->output_count ||
+           differs(p, 0, 0, d);
 }
 
 RULE_FN(cscale_not_output)
 {
     const pto_role_binding *b = &p->matrix.role[PTO_ROLE_CSCALE];
-    if (!b->wanted)
-        return true;
-    char text[PTO_OPERAND_TEXT];
-    const pto_plan_source *o = &p->source[b->index];
-    for (unsigned i = 0; i < p->output_count; i++)
-        if (o->selector == p->output[i].hand)
-            return pto_say(d, "CScale is %s, destination %u's hand %c",
-                           pto_operand_text(o, text), i,
-                           pto_hand_letter(p->output[i].hand));
+    d->role = "CScale";
+    for (unsigned i = 0; i < p->output_count && b->wanted; i++)
+        if (!differs(p, b->index, i, d))
+            return false;
     return true;
 }
 
+/* Group M has a limit of its own. */
 RULE_FN(m_fits)
 {
     const pto_matrix_plan *m = &p->matrix;
-    bool fits = (m->d_layout == PTO_TILE_CUBE_M16 && m->m <= 16) ||
-                (m->d_layout == PTO_TILE_CUBE_M32 && m->m <= 32);
-    return fits || !p->computes ||
-           pto_say(d, "M=%u in %s", m->m, pto_tile_layout_name(m->d_layout));
+    uint32_t rows = pto_block_rows(m->d_layout);
+    return !p->computes || m->m <= rows ||
+           pto_dimension_wants(d, 0, pto_or_left_out(pto_range(1, rows))) ||
+           pto_say(d, "M, one block of rows of %s",
+                   pto_tile_layout_name(m->d_layout));
 }
 
-static bool output_fits(const pto_plan *p, unsigned i, pto_detail *d)
+/* SizeCodes that hold D in its cells. */
+static uint64_t d_codes(const pto_plan *p)
 {
-    const pto_plan_output *o = &p->output[i];
-    return o->tile.allocated ||
-           pto_say(d, "destination %u: %u bytes for M=%u, N=%u", i,
-                   pto_size_code_bytes(o->size_code), p->matrix.m, p->matrix.n);
+    const pto_matrix_plan *m = &p->matrix;
+    const pto_isa *isa = &p->core->isa;
+    uint64_t codes = 0;
+    pto_tile t;
+    for (unsigned c = 1; c < 16; c++)
+        if (pto_tile_describe_cube(&t, m->d_type, m->d_layout, m->m, m->n,
+                                   pto_size_code_bytes(c), pto_local_limit(isa),
+                                   pto_cube_options_of(isa)))
+            codes |= 1ULL << c;
+    return codes;
+}
+
+/* Columns of D that its SizeCode holds. */
+static uint32_t d_columns(const pto_plan *p)
+{
+    const pto_matrix_plan *m = &p->matrix;
+    unsigned rows = pto_block_rows(m->d_layout);
+    unsigned bits = rows * pto_tile_element_bits(m->d_type);
+    uint32_t bytes = pto_size_code_bytes(p->output[0].size_code);
+    return bits ? bytes / PTO_CELL_BYTES * (PTO_CELL_BYTES * 8 / bits) : 0;
 }
 
 RULE_FN(d_shape)
 {
-    return !p->computes || output_fits(p, 0, d);
+    const pto_matrix_plan *m = &p->matrix;
+    uint64_t codes;
+    d->role = "D";
+    if (!p->computes || p->output[0].tile.allocated)
+        return true;
+    codes = d_codes(p);
+    if (!codes)
+        return pto_dimension_wants(
+                   d, 1, pto_or_left_out(pto_range(1, d_columns(p)))) ||
+               pto_say(d, "N, columns of %s", pto_type_text(m->d_type));
+    return pto_operand_wants(d, PTO_OF_OUTPUT, 0, PTO_SUBJECT_SIZE_CODE,
+                             pto_codes(codes)) ||
+           pto_say(d, "%s %s [%u,%u]", pto_type_text(m->d_type),
+                   pto_tile_layout_name(m->d_layout), m->m, m->n);
+}
+
+/* N columns in groups: so many groups that they are a power of two. */
+static bool groups_are(const pto_plan *p, uint32_t groups, pto_detail *d)
+{
+    const pto_matrix_plan *m = &p->matrix;
+    uint64_t codes = 0;
+    for (unsigned c = 1; c < 16; c++) {
+        unsigned columns = pto_post_group(c);
+        if (columns && pto_is_power_of_two((m->n + columns - 1) / columns))
+            codes |= 1ULL << c;
+    }
+    return pto_attribute_wants(d, PTO_ROW_post_group_n, pto_codes(codes)) ||
+           pto_say(d, "N=%u in groups of %u are %u groups, no power of two",
+                   m->n, m->group_columns, groups);
+}
+
+/* One value a row, or a power of two of groups a row. */
+static bool maxima_fit(const pto_plan *p, unsigned i, pto_detail *d)
+{
+    const pto_matrix_plan *m = &p->matrix;
+    uint32_t groups = 1;
+    bool whole = m->row_max && i == 1;
+    if (!whole && m->group_columns)
+        groups = (m->n + m->group_columns - 1) / m->group_columns;
+    const pto_ask ask = {{m->m, groups, groups},
+                         m->sum_type,
+                         pto_size_code_bytes(p->output[i].size_code),
+                         pto_local_limit(&p->core->isa),
+                         PTO_OF_OUTPUT,
+                         i};
+    d->role = whole ? "RowMaxOut" : "GroupMaxOut";
+    if (pto_is_power_of_two(groups))
+        return pto_shape_wants(d, &ask);
+    return groups_are(p, groups, d);
 }
 
 RULE_FN(maxima_shape)
 {
     for (unsigned i = 1; i < p->output_count; i++)
-        if (p->computes && !output_fits(p, i, d))
+        if (p->computes && !p->output[i].tile.allocated && !maxima_fit(p, i, d))
             return false;
     return true;
 }

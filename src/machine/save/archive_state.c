@@ -23,6 +23,23 @@ static void queue(pto_archive *a, pto_queue *q)
     pto_archive_u8(a, &q->valid, 15);
 }
 
+static void cause(pto_archive *a, pto_cause *c)
+{
+    pto_archive_u16(a, &c->subject, PTO_SUBJECTS - 1);
+    pto_archive_u8(a, &c->operand, PTO_OF_SHARED);
+    pto_archive_u8(a, &c->number, UINT8_MAX);
+    pto_archive_u8(a, &c->index, UINT8_MAX);
+    pto_archive_u8(a, &c->absent, 1);
+    pto_archive_u32(a, &c->row, ANY_32);
+    pto_archive_u32(a, &c->column, ANY_32);
+    pto_archive_u64(a, &c->value);
+    pto_archive_u16(a, &c->wanted.kind, PTO_WANTED_GIVEN);
+    pto_archive_u16(a, &c->wanted.optional, 1);
+    pto_archive_u32(a, &c->wanted.step, ANY_32);
+    pto_archive_u64(a, &c->wanted.low);
+    pto_archive_u64(a, &c->wanted.high);
+}
+
 void pto_archive_fault(pto_archive *a, pto_fault *f)
 {
     pto_archive_u32(a, &f->code, PTO_FAULT_COUNT - 1);
@@ -30,6 +47,7 @@ void pto_archive_fault(pto_archive *a, pto_fault *f)
     pto_archive_u64(a, &f->address);
     pto_archive_text(a, f->rule, sizeof f->rule);
     pto_archive_text(a, f->text, sizeof f->text);
+    cause(a, &f->cause);
 }
 
 /* ---- Headers ------------------------------------------------------------ */

@@ -17,7 +17,7 @@
 #include "machine/save/archive.h"
 #include "pto/profile.h"
 
-enum { VERSION = 2, FRAME = 24, PROFILE_NAME = 16 };
+enum { VERSION = 3, FRAME = 24, PROFILE_NAME = 16 };
 
 static const char magic[] = "PTOSNAP\n";
 
