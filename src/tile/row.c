@@ -8,13 +8,18 @@
 
 bool pto_span_next(const pto_tile *t, pto_span *s)
 {
+    return pto_span_next_of(t, s, PTO_STRETCH);
+}
+
+bool pto_span_next_of(const pto_tile *t, pto_span *s, uint32_t most)
+{
     s->first += s->n;
     if (s->first == t->valid_columns) {
         s->row += s->n != 0;
         s->first = 0;
     }
     uint32_t left = t->valid_columns - s->first;
-    s->n = left < PTO_STRETCH ? left : PTO_STRETCH;
+    s->n = left < most ? left : most;
     return s->n && s->row < t->valid_rows;
 }
 
@@ -147,6 +152,8 @@ static uint64_t load_bits(const pto_tile *t, uint32_t first, uint32_t n)
 {
     uint8_t bytes[9] = {0};
     uint32_t shift = first % 8;
+    if (!shift && n == 64)
+        return pto_load_le(t->bytes + first / 8, 8);
     memcpy(bytes, t->bytes + first / 8, (shift + n + 7) / 8);
     uint64_t low = pto_load_le(bytes, 8) >> shift;
     uint64_t high = shift ? (uint64_t)bytes[8] << (64 - shift) : 0;
@@ -158,6 +165,10 @@ static void store_bits(pto_tile *t, uint32_t first, uint32_t n, uint64_t bits)
     uint8_t bytes[9] = {0}, *to = pto_tile_payload(t) + first / 8;
     uint32_t shift = first % 8, size = (shift + n + 7) / 8;
     uint64_t mask = pto_low_bits(n);
+    if (!shift && n == 64) {
+        pto_store_le(to, 8, bits);
+        return;
+    }
     memcpy(bytes, to, size);
     uint64_t low = pto_load_le(bytes, 8) & ~(mask << shift);
     pto_store_le(bytes, 8, low | (bits & mask) << shift);

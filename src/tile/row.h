@@ -16,6 +16,8 @@ typedef struct pto_span {
 
 /* On to the next one, row by row; false behind the last. */
 bool pto_span_next(const pto_tile *t, pto_span *s);
+/* The same with up to `most` elements. */
+bool pto_span_next_of(const pto_tile *t, pto_span *s, uint32_t most);
 
 /* n elements of a row from column `first` on, as pto_tile_read gives each. */
 void pto_row_read(const pto_tile *t, uint32_t row, uint32_t first, uint32_t n,

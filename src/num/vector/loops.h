@@ -1,6 +1,6 @@
 /*
  * The loops over arrays, written once over the lanes of the including file,
- * which adds lanes_mask, lanes_bits and lanes_sqrt. Kind, operation and width
+ * which adds lanes_mask, lanes_compare and lanes_sqrt. Kind, operation and width
  * become constants, so that a loop has one case's code.
  */
 #ifndef PTO_SRC_NUM_VECTOR_LOOPS_H
@@ -8,9 +8,12 @@
 
 #include "num/vector/host.h"
 
+/* All ones where a is negative; few processors shift bytes. */
 LANES v8 sign_of(unsigned bytes, v8 a)
 {
-    return lanes_above(bytes, (v8){0}, a);
+    if (bytes == 1)
+        return lanes_above(bytes, (v8){0}, a);
+    return lanes_shr_signed(bytes, a, lanes_set(bytes, 8 * bytes - 1));
 }
 
 /* Rises with the values as a signed integer does; -0 is below +0. */
@@ -33,11 +36,24 @@ LANES v8 number_of(const num_vector_plan *p, unsigned kind, unsigned bytes,
     return lanes_sub(bytes, magnitude ^ sign, sign);
 }
 
-LANES v8 nan_in(const num_vector_plan *p, unsigned bytes, v8 a)
+/* What was seen of operands by their codes. */
+typedef struct seen {
+    v8 excess; /* negative where a magnitude is above the most */
+    v8 bits;   /* of all */
+} seen;
+
+LANES void look(const num_vector_plan *p, unsigned bytes, v8 a, seen *s)
 {
     v8 magnitude = a & lanes_set(bytes, p->sign - 1);
-    return lanes_above(bytes, magnitude, lanes_set(bytes, p->most)) |
-           (a & lanes_set(bytes, p->invalid));
+    s->excess |= lanes_sub(bytes, lanes_set(bytes, p->most), magnitude);
+    s->bits |= a;
+}
+
+LANES unsigned again_if_nan(const num_vector_plan *p, unsigned bytes, seen s)
+{
+    v8 nans = (s.excess & lanes_set(bytes, p->sign)) |
+              (s.bits & lanes_set(bytes, p->invalid));
+    return lanes_any(nans) ? NUM_VECTOR_AGAIN : 0;
 }
 
 LANES v8 chosen(const num_vector_plan *p, unsigned kind, unsigned bytes, v8 a,
@@ -147,16 +163,18 @@ LANES unsigned map_in(const num_vector_plan *plan, unsigned kind, unsigned op,
     const num_vector_plan p = *plan;
     bool minds_nans =
         kind == NUM_CODES && op != NUM_VECTOR_abs && op != NUM_VECTOR_neg;
-    v8 nans = {0};
+    seen s = {{0}, {0}};
     for (size_t i = 0; i < n * bytes; i += LANE_BYTES) {
         v8 x = lanes_load(a + i), y = x;
         if (operands == 2)
             y = lanes_load(b + i);
-        if (minds_nans)
-            nans |= nan_in(&p, bytes, x) | nan_in(&p, bytes, y);
+        if (minds_nans) {
+            look(&p, bytes, x, &s);
+            look(&p, bytes, y, &s);
+        }
         lanes_store(dst + i, of_kind(&p, kind, op, bytes, x, y));
     }
-    return lanes_any(nans) ? NUM_VECTOR_AGAIN : 0;
+    return minds_nans ? again_if_nan(&p, bytes, s) : 0;
 }
 
 LANES unsigned map_op(const num_vector_plan *p, unsigned kind, unsigned op,
@@ -209,22 +227,23 @@ LANES unsigned compare_in(const num_vector_plan *plan, unsigned kind,
                           const uint8_t *a, const uint8_t *b, size_t n)
 {
     const num_vector_plan p = *plan;
-    v8 nans = {0};
+    seen s = {{0}, {0}};
     for (size_t i = 0; i < n; i += 64) {
         uint64_t word = 0;
         for (unsigned k = 0; k < 64; k += LANE_BYTES / bytes) {
             v8 x = lanes_load(a + (i + k) * bytes);
             v8 y = lanes_load(b + (i + k) * bytes);
-            if (kind == NUM_CODES)
-                nans |= nan_in(&p, bytes, x) | nan_in(&p, bytes, y);
+            if (kind == NUM_CODES) {
+                look(&p, bytes, x, &s);
+                look(&p, bytes, y, &s);
+            }
             x = number_of(&p, kind, bytes, x);
             y = number_of(&p, kind, bytes, y);
-            v8 is = equal ? lanes_equal(bytes, x, y) : lanes_above(bytes, x, y);
-            word |= lanes_bits(bytes, is) << k;
+            word |= lanes_compare(bytes, equal, x, y) << k;
         }
         dst[i / 64] = word;
     }
-    return lanes_any(nans) ? NUM_VECTOR_AGAIN : 0;
+    return kind == NUM_CODES ? again_if_nan(&p, bytes, s) : 0;
 }
 
 LANES unsigned compare_kind(const num_vector_plan *p, unsigned kind, bool equal,

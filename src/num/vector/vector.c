@@ -166,13 +166,13 @@ static void map_fp32_block(const job *j, uint8_t *dst, const uint8_t *a,
     j->env->flags |= (uint8_t)(flags | wide.flags | narrow.flags);
 }
 
-/* By `block` elements at a time. */
 static void each_block(const job *j, uint8_t *dst, const uint8_t *a,
-                       const uint8_t *b, size_t n, size_t block)
+                       const uint8_t *b, size_t n)
 {
     bool narrow =
         j->plan.kind == NUM_HOST && j->type != PTO_FP32 && j->type != PTO_FP64;
     size_t bits = num_format(j->type)->storage_bits;
+    size_t block = narrow || j->plan.kind == NUM_CODES ? BLOCK : n;
     for (size_t done = 0, m; done < n; done += m) {
         m = n - done < block ? n - done : block;
         size_t at = done * bits / 8;
@@ -213,7 +213,7 @@ static void run(unsigned level, num_element_fn f, pto_dtype t, void *dst,
         .k = kernels_of(level), .f = f, .level = level, .type = t, .env = env};
     unsigned kernels = find(f, &op);
     if (make_plan(&j, kernels, op))
-        each_block(&j, dst, a, b, n, BLOCK);
+        each_block(&j, dst, a, b, n);
     else
         num_each(f, t, dst, (const void *[]){a, b, NULL}, n, env);
 }

@@ -18,6 +18,12 @@ LANES uint64_t lanes_bits(unsigned bytes, v8 mask)
     return bytes == 1 ? bits : _pext_u32(bits, 0x55555555);
 }
 
+LANES uint64_t lanes_compare(unsigned bytes, bool equal, v8 a, v8 b)
+{
+    return lanes_bits(bytes, equal ? lanes_equal(bytes, a, b)
+                                   : lanes_above(bytes, a, b));
+}
+
 LANES v8 lanes_mask(unsigned bytes, uint64_t bits)
 {
     return lanes_mask_by_test(bytes, bits);

@@ -8,14 +8,30 @@
 #define LANE_BYTES 64
 #include "num/vector/lanes.h"
 
-LANES uint64_t lanes_bits(unsigned bytes, v8 mask)
+LANES uint64_t lanes_above_bits(unsigned bytes, __m512i a, __m512i b)
 {
     switch (bytes) {
-    case 1: return _mm512_movepi8_mask((__m512i)mask);
-    case 2: return _mm512_movepi16_mask((__m512i)mask);
-    case 4: return _mm512_movepi32_mask((__m512i)mask);
+    case 1: return _mm512_cmpgt_epi8_mask(a, b);
+    case 2: return _mm512_cmpgt_epi16_mask(a, b);
+    case 4: return _mm512_cmpgt_epi32_mask(a, b);
     }
-    return _mm512_movepi64_mask((__m512i)mask);
+    return _mm512_cmpgt_epi64_mask(a, b);
+}
+
+LANES uint64_t lanes_equal_bits(unsigned bytes, __m512i a, __m512i b)
+{
+    switch (bytes) {
+    case 1: return _mm512_cmpeq_epi8_mask(a, b);
+    case 2: return _mm512_cmpeq_epi16_mask(a, b);
+    case 4: return _mm512_cmpeq_epi32_mask(a, b);
+    }
+    return _mm512_cmpeq_epi64_mask(a, b);
+}
+
+LANES uint64_t lanes_compare(unsigned bytes, bool equal, v8 a, v8 b)
+{
+    return equal ? lanes_equal_bits(bytes, (__m512i)a, (__m512i)b)
+                 : lanes_above_bits(bytes, (__m512i)a, (__m512i)b);
 }
 
 LANES v8 lanes_mask(unsigned bytes, uint64_t bits)

@@ -7,9 +7,12 @@
 #include "tile/row.h"
 #include "tile/tile.h"
 
+enum { BIT_STRETCH = 8192 }; /* elements whose bits have room */
+
 /* The tiles of an operation as the loops see them; what is absent is zero. */
 typedef struct work {
     pto_tile dst, a, b, c;
+    uint32_t most; /* elements of a stretch, where no room is needed for it */
 } work;
 
 /* Do the valid rows follow one another in the payload? */
@@ -17,6 +20,12 @@ static bool is_gapless(const pto_tile *t)
 {
     return !t ||
            (t->layout == PTO_TILE_RowMajor && t->valid_columns == t->columns);
+}
+
+/* And are they elements? */
+static bool is_array(const pto_tile *t)
+{
+    return !t || t->storage == PTO_TILE_NUMERIC;
 }
 
 static void flatten(pto_tile *t)
@@ -31,14 +40,22 @@ static work begin(const pto_tile *dst, const pto_tile *a, const pto_tile *b,
                   const pto_tile *c)
 {
     static const pto_tile none;
-    work w = {*dst, a ? *a : none, b ? *b : none, c ? *c : none};
+    work w = {*dst, a ? *a : none, b ? *b : none, c ? *c : none,
+              PTO_STRETCH};
     if (is_gapless(dst) && is_gapless(a) && is_gapless(b) && is_gapless(c)) {
         flatten(&w.dst);
         flatten(&w.a);
         flatten(&w.b);
         flatten(&w.c);
+        if (is_array(a) && is_array(b))
+            w.most = is_array(dst) && is_array(c) ? UINT32_MAX : BIT_STRETCH;
     }
     return w;
+}
+
+static bool next(const work *w, pto_span *s)
+{
+    return pto_span_next_of(&w->dst, s, w->most);
 }
 
 /* The right operand of a stretch; a scalar lies repeated in `room`. */
@@ -48,19 +65,21 @@ static const void *view_right(const pto_tile *t, const pto_span *s,
     return t->allocated ? pto_row_view(t, s, room) : room;
 }
 
-static void repeat_scalar(const pto_tile *dst, pto_dtype t, pto_tile_right b,
+static void repeat_scalar(work *w, pto_dtype t, pto_tile_right b,
                           pto_row_room *room)
 {
-    uint32_t n = dst->valid_columns;
-    if (!b.tile)
-        pto_row_repeat(t, b.scalar, n < PTO_STRETCH ? n : PTO_STRETCH, room);
+    uint32_t n = w->dst.valid_columns;
+    if (b.tile)
+        return;
+    w->most = PTO_STRETCH;
+    pto_row_repeat(t, b.scalar, n < PTO_STRETCH ? n : PTO_STRETCH, room);
 }
 
 void pto_tile_map1(pto_tile *dst, const pto_tile *a, pto_fn1 *f, pto_fenv *env)
 {
     pto_row_room x, out;
     work w = begin(dst, a, NULL, NULL);
-    for (pto_span s = {0}; pto_span_next(&w.dst, &s);) {
+    for (pto_span s = {0}; next(&w, &s);) {
         void *to = pto_row_place(&w.dst, &s, &out);
         num_map1(PTO_LEVEL_AUTO, f, (pto_dtype)a->dtype, to,
                  pto_row_view(&w.a, &s, &x), s.n, env);
@@ -74,8 +93,8 @@ void pto_tile_map2(pto_tile *dst, const pto_tile *a, pto_tile_right b,
     pto_row_room x, y, out;
     pto_dtype t = (pto_dtype)a->dtype;
     work w = begin(dst, a, b.tile, NULL);
-    repeat_scalar(&w.dst, t, b, &y);
-    for (pto_span s = {0}; pto_span_next(&w.dst, &s);) {
+    repeat_scalar(&w, t, b, &y);
+    for (pto_span s = {0}; next(&w, &s);) {
         void *to = pto_row_place(&w.dst, &s, &out);
         num_map2(PTO_LEVEL_AUTO, f, t, to, pto_row_view(&w.a, &s, &x),
                  view_right(&w.b, &s, &y), s.n, env);
@@ -88,7 +107,7 @@ void pto_tile_map3(pto_tile *dst, const pto_tile *a, const pto_tile *b,
 {
     pto_row_room x, y, z, out;
     work w = begin(dst, a, b, c);
-    for (pto_span s = {0}; pto_span_next(&w.dst, &s);) {
+    for (pto_span s = {0}; next(&w, &s);) {
         const void *const args[] = {pto_row_view(&w.a, &s, &x),
                                     pto_row_view(&w.b, &s, &y),
                                     pto_row_view(&w.c, &s, &z)};
@@ -102,11 +121,11 @@ void pto_tile_compare(pto_tile *dst, const pto_tile *a, pto_tile_right b,
                       pto_compare c, pto_compare_fn *f, pto_fenv *env)
 {
     pto_row_room x, y;
-    uint64_t bits[PTO_STRETCH / 64];
+    uint64_t bits[BIT_STRETCH / 64];
     pto_dtype t = (pto_dtype)a->dtype;
     work w = begin(dst, a, b.tile, NULL);
-    repeat_scalar(&w.dst, t, b, &y);
-    for (pto_span s = {0}; pto_span_next(&w.dst, &s);) {
+    repeat_scalar(&w, t, b, &y);
+    for (pto_span s = {0}; next(&w, &s);) {
         num_compare_n(PTO_LEVEL_AUTO, f, c, t, bits, pto_row_view(&w.a, &s, &x),
                       view_right(&w.b, &s, &y), s.n, env);
         pto_row_write_bits(&w.dst, &s, bits);
@@ -117,11 +136,11 @@ void pto_tile_select(pto_tile *dst, const pto_tile *mask, const pto_tile *a,
                      pto_tile_right b)
 {
     pto_row_room x, y, out;
-    uint64_t bits[PTO_STRETCH / 64];
+    uint64_t bits[BIT_STRETCH / 64];
     pto_dtype t = (pto_dtype)a->dtype;
     work w = begin(dst, a, b.tile, mask);
-    repeat_scalar(&w.dst, t, b, &y);
-    for (pto_span s = {0}; pto_span_next(&w.dst, &s);) {
+    repeat_scalar(&w, t, b, &y);
+    for (pto_span s = {0}; next(&w, &s);) {
         void *to = pto_row_place(&w.dst, &s, &out);
         pto_row_read_bits(&w.c, &s, bits);
         num_select_n(PTO_LEVEL_AUTO, t, to, bits, pto_row_view(&w.a, &s, &x),
@@ -134,7 +153,7 @@ void pto_tile_fill(pto_tile *dst, uint64_t scalar)
 {
     pto_row_room x;
     work w = begin(dst, NULL, NULL, NULL);
-    repeat_scalar(&w.dst, (pto_dtype)dst->dtype,
+    repeat_scalar(&w, (pto_dtype)dst->dtype,
                   (pto_tile_right){.scalar = scalar}, &x);
     for (pto_span s = {0}; pto_span_next(&w.dst, &s);)
         pto_tile_write_row(&w.dst, s.row, s.first, s.n, &x);
@@ -145,7 +164,7 @@ void pto_tile_convert(pto_tile *dst, const pto_tile *a,
 {
     pto_row_room from, to; /* room for any type */
     work w = begin(dst, a, NULL, NULL);
-    for (pto_span s = {0}; pto_span_next(&w.dst, &s);) {
+    for (pto_span s = {0}; next(&w, &s);) {
         void *out = pto_row_place(&w.dst, &s, &to);
         convert((pto_dtype)dst->dtype, (pto_dtype)a->dtype, out,
                 pto_row_view(&w.a, &s, &from), s.n, env);
