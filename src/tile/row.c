@@ -121,6 +121,12 @@ const void *pto_row_view(const pto_tile *t, const pto_span *s,
     return room;
 }
 
+const void *pto_row_lines(const pto_tile *t, const pto_span *s, size_t *step)
+{
+    *step = (size_t)t->columns * pto_tile_element_bits(t->dtype) / 8;
+    return pto_tile_element_bits(t->dtype) < 8 ? NULL : array_of(t, s);
+}
+
 void *pto_row_place(pto_tile *t, const pto_span *s, pto_row_room *room)
 {
     const uint8_t *array = array_of(t, s);

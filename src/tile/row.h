@@ -37,6 +37,11 @@ typedef struct pto_row_room {
  */
 const void *pto_row_view(const pto_tile *t, const pto_span *s,
                          pto_row_room *room);
+/*
+ * The stretch as an array, below which, `step` bytes apart, lie those of the
+ * next rows; NULL where they do not.
+ */
+const void *pto_row_lines(const pto_tile *t, const pto_span *s, size_t *step);
 /* Where an array of results is to go; pto_row_done stores what is in `room`. */
 void *pto_row_place(pto_tile *t, const pto_span *s, pto_row_room *room);
 /* The stretch becomes what pto_row_place's array holds, and defined. */

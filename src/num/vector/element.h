@@ -2,14 +2,7 @@
 #ifndef PTO_SRC_NUM_VECTOR_ELEMENT_H
 #define PTO_SRC_NUM_VECTOR_ELEMENT_H
 
-#include "num/vector/vector.h"
-
-/* Of one, two or three operands; the other functions are NULL. */
-typedef struct num_element_fn {
-    pto_fn1 *one;
-    pto_fn2 *two;
-    pto_fn3 *three;
-} num_element_fn;
+#include "num/vector/kernels.h"
 
 void num_each(num_element_fn f, pto_dtype t, void *dst,
               const void *const args[3], size_t n, pto_fenv *env);

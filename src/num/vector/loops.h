@@ -1,7 +1,7 @@
 /*
  * The loops over arrays, written once over the lanes of the including file,
- * which adds lanes_mask, lanes_compare and lanes_sqrt. Kind, operation and width
- * become constants, so that a loop has one case's code.
+ * which adds lanes_mask, lanes_compare and lanes_sqrt. Kind, operation and
+ * width become constants, so that a loop has one case's code.
  */
 #ifndef PTO_SRC_NUM_VECTOR_LOOPS_H
 #define PTO_SRC_NUM_VECTOR_LOOPS_H
@@ -198,7 +198,7 @@ LANES unsigned map_kind(const num_vector_plan *p, unsigned kind,
                         const void *b, size_t n)
 {
     switch (p->op) {
-#define VECTOR(name, operands, function, kernels)                              \
+#define VECTOR(name, operands, function, kernels, folds)                       \
     case NUM_VECTOR_##name:                                                    \
         return (kernels)&wanted ? map_op(p, kind, NUM_VECTOR_##name, operands, \
                                          dst, a, b, n)                         \
@@ -220,6 +220,148 @@ static unsigned map(const num_vector_plan *p, void *dst, const void *a,
     unsigned callers = host_enter(p->round);
     unsigned flags = map_kind(p, NUM_HOST, HOST, dst, a, b, n);
     return flags | host_leave(callers);
+}
+
+/* One step's columns; `plan` is HOST's or of an order that has no NaNs. */
+LANES unsigned fold_step(const num_vector_plan *plan, unsigned kind,
+                         unsigned op, unsigned bytes, uint8_t *acc,
+                         const uint8_t *rows, size_t step, size_t count)
+{
+    enum { MOST = 64 * 8 / LANE_BYTES };
+    const num_vector_plan p = *plan;
+    const unsigned vectors = 64 * bytes / LANE_BYTES;
+    v8 sums[MOST];
+    seen s = {{0}, {0}};
+    for (unsigned v = 0; v < vectors; v++) {
+        sums[v] = lanes_load(acc + v * LANE_BYTES);
+        look(&p, bytes, sums[v], &s);
+    }
+    for (size_t r = 0; r < count; r++, rows += step)
+        for (unsigned v = 0; v < vectors; v++) {
+            v8 x = lanes_load(rows + v * LANE_BYTES);
+            if (kind == NUM_CODES)
+                look(&p, bytes, x, &s);
+            sums[v] = of_kind(&p, kind, op, bytes, sums[v], x);
+        }
+    for (unsigned v = 0; v < vectors; v++)
+        lanes_store(acc + v * LANE_BYTES, sums[v]);
+    return kind == NUM_CODES ? again_if_nan(&p, bytes, s) : 0;
+}
+
+/* All lanes into lane 0, by halves. */
+LANES v8 joined(const num_vector_plan *p, unsigned kind, unsigned op,
+                unsigned bytes, v8 sum)
+{
+    v64 place = {0};
+    for (unsigned i = 0; i < LANE_BYTES / 8; i++)
+        place[i] = i;
+    for (unsigned half = LANE_BYTES / 16; half; half /= 2) {
+        v64 other = __builtin_shuffle((v64)sum, place + half);
+        sum = of_kind(p, kind, op, bytes, sum, (v8)other);
+    }
+    for (unsigned half = 4; half >= bytes; half /= 2) {
+        v64 other = (v64)sum >> 8 * half;
+        sum = of_kind(p, kind, op, bytes, sum, (v8)other);
+    }
+    return sum;
+}
+
+LANES unsigned lines_in(const num_vector_plan *plan, unsigned kind, unsigned op,
+                        unsigned bytes, uint8_t *dst, const uint8_t *rows,
+                        size_t step, size_t count, size_t n)
+{
+    const num_vector_plan p = *plan;
+    seen s = {{0}, {0}};
+    for (size_t r = 0; r < count; r++, rows += step) {
+        v8 sum = lanes_load(rows);
+        if (kind == NUM_CODES)
+            look(&p, bytes, sum, &s);
+        for (size_t i = LANE_BYTES; i < n * bytes; i += LANE_BYTES) {
+            v8 x = lanes_load(rows + i);
+            if (kind == NUM_CODES)
+                look(&p, bytes, x, &s);
+            sum = of_kind(&p, kind, op, bytes, sum, x);
+        }
+        sum = joined(&p, kind, op, bytes, sum);
+        memcpy(dst + r * bytes, &sum, bytes);
+    }
+    return kind == NUM_CODES ? again_if_nan(&p, bytes, s) : 0;
+}
+
+LANES unsigned fold_bytes(const num_vector_plan *p, unsigned kind, unsigned op,
+                          unsigned bytes, bool lines, uint8_t *acc,
+                          const uint8_t *rows, size_t step, size_t count,
+                          size_t n)
+{
+    unsigned again = 0;
+    if (lines)
+        return lines_in(p, kind, op, bytes, acc, rows, step, count, n);
+    for (size_t i = 0; i < n * bytes; i += (size_t)64 * bytes)
+        again |= fold_step(p, kind, op, bytes, acc + i, rows + i, step, count);
+    return again;
+}
+
+LANES unsigned fold_op(const num_vector_plan *p, unsigned kind, unsigned op,
+                       bool lines, void *acc, const void *rows, size_t step,
+                       size_t count, size_t n)
+{
+    if (p->bytes == 4)
+        return fold_bytes(p, kind, op, 4, lines, acc, rows, step, count, n);
+    if (p->bytes == 8)
+        return fold_bytes(p, kind, op, 8, lines, acc, rows, step, count, n);
+    if (kind == NUM_HOST)
+        return 0;
+    if (p->bytes == 1)
+        return fold_bytes(p, kind, op, 1, lines, acc, rows, step, count, n);
+    return fold_bytes(p, kind, op, 2, lines, acc, rows, step, count, n);
+}
+
+LANES unsigned fold_kind(const num_vector_plan *p, unsigned kind,
+                         unsigned wanted, bool lines, void *acc,
+                         const void *rows, size_t step, size_t count, size_t n)
+{
+    switch (p->op) {
+#define VECTOR(name, operands, function, kernels, folds)                   \
+    case NUM_VECTOR_##name:                                                \
+        return (folds) && (kernels)&wanted                                 \
+                   ? fold_op(p, kind, NUM_VECTOR_##name, lines, acc, rows, \
+                             step, count, n)                               \
+                   : 0;
+#include "num/vector/operation.def"
+#undef VECTOR
+    }
+    return 0;
+}
+
+static unsigned fold(const num_vector_plan *p, void *acc, const void *rows,
+                     size_t step, size_t count, size_t n)
+{
+    switch (p->kind) {
+    case NUM_WORDS:
+        return fold_kind(p, NUM_WORDS, WORDS, false, acc, rows, step, count, n);
+    case NUM_SIGNED:
+        return fold_kind(p, NUM_SIGNED, SIGNED, false, acc, rows, step, count,
+                         n);
+    case NUM_CODES:
+        return fold_kind(p, NUM_CODES, CODES, false, acc, rows, step, count, n);
+    }
+    unsigned callers = host_enter(p->round);
+    unsigned flags =
+        fold_kind(p, NUM_HOST, HOST, false, acc, rows, step, count, n);
+    return flags | host_leave(callers);
+}
+
+static unsigned lines(const num_vector_plan *p, void *dst, const void *rows,
+                      size_t step, size_t count, size_t n)
+{
+    switch (p->kind) {
+    case NUM_WORDS:
+        return fold_kind(p, NUM_WORDS, WORDS, true, dst, rows, step, count, n);
+    case NUM_SIGNED:
+        return fold_kind(p, NUM_SIGNED, SIGNED, true, dst, rows, step, count,
+                         n);
+    }
+    return fold_kind(p, NUM_CODES, CODES, true, dst, rows, step, count, n);
 }
 
 LANES unsigned compare_in(const num_vector_plan *plan, unsigned kind,

@@ -39,5 +39,7 @@ const num_vector_kernels num_vector_portable = {
     .host = HOST_IS_EXACT,
     .map = map,
     .compare = compare,
+    .fold = fold,
+    .lines = lines,
     .select = select,
 };

@@ -21,16 +21,6 @@ static const num_vector_kernels *kernels_of(unsigned level)
     }
 }
 
-/* An operation on one array of results. */
-typedef struct job {
-    const num_vector_kernels *k;
-    num_vector_plan plan;
-    num_element_fn f;
-    unsigned level;
-    pto_dtype type;
-    pto_fenv *env;
-} job;
-
 /* The kernels of a function's row, and the row; 0 where it has none. */
 static unsigned find(num_element_fn f, uint32_t *op)
 {
@@ -46,7 +36,7 @@ static unsigned find(num_element_fn f, uint32_t *op)
     {                        \
         .two = function      \
     }
-#define VECTOR(name, operands, function, kernels) \
+#define VECTOR(name, operands, function, kernels, folds) \
     {FUNCTION_##operands(function), kernels},
 #include "num/vector/operation.def"
 #undef VECTOR
@@ -101,9 +91,8 @@ static num_vector_plan plan_of(pto_dtype t, uint32_t op, num_vector_kind kind,
                              .nan = f->nan};
 }
 
-/* The first elements of `array`, as many as a step takes. */
-static const void *padded(uint8_t room[STEP * 8], const uint8_t *array,
-                          size_t n, unsigned bytes)
+const void *num_vector_padded(uint8_t room[STEP * 8], const uint8_t *array,
+                              size_t n, unsigned bytes)
 {
     memcpy(room, array, n * bytes);
     for (size_t i = n * bytes; i < (size_t)STEP * bytes; i++)
@@ -112,8 +101,8 @@ static const void *padded(uint8_t room[STEP * 8], const uint8_t *array,
 }
 
 /* n is a multiple of STEP; false where there is a NaN to be minded. */
-static bool map_steps(const job *j, void *dst, const void *a, const void *b,
-                      size_t n)
+static bool map_steps(const num_vector_job *j, void *dst, const void *a,
+                      const void *b, size_t n)
 {
     unsigned flags = j->k->map(&j->plan, dst, a, b, n);
     if (!(flags & NUM_VECTOR_AGAIN))
@@ -121,19 +110,19 @@ static bool map_steps(const job *j, void *dst, const void *a, const void *b,
     return !(flags & NUM_VECTOR_AGAIN);
 }
 
-static bool map_rest(const job *j, uint8_t *dst, const uint8_t *a,
+static bool map_rest(const num_vector_job *j, uint8_t *dst, const uint8_t *a,
                      const uint8_t *b, size_t n)
 {
     uint8_t x[STEP * 8], y[STEP * 8], r[STEP * 8];
     unsigned bytes = j->plan.bytes;
-    bool done = map_steps(j, r, padded(x, a, n, bytes),
-                          b ? padded(y, b, n, bytes) : NULL, STEP);
+    bool done = map_steps(j, r, num_vector_padded(x, a, n, bytes),
+                          b ? num_vector_padded(y, b, n, bytes) : NULL, STEP);
     if (done)
         memcpy(dst, r, n * bytes);
     return done;
 }
 
-static void map_block(const job *j, uint8_t *dst, const uint8_t *a,
+static void map_block(const num_vector_job *j, uint8_t *dst, const uint8_t *a,
                       const uint8_t *b, size_t n)
 {
     size_t whole = n - n % STEP, at = whole * j->plan.bytes;
@@ -144,8 +133,8 @@ static void map_block(const job *j, uint8_t *dst, const uint8_t *a,
         num_each(j->f, j->type, dst, (const void *[]){a, b, NULL}, n, j->env);
 }
 
-static void map_fp32_block(const job *j, uint8_t *dst, const uint8_t *a,
-                           const uint8_t *b, size_t n)
+static void map_fp32_block(const num_vector_job *j, uint8_t *dst,
+                           const uint8_t *a, const uint8_t *b, size_t n)
 {
     uint32_t x[BLOCK], y[BLOCK], r[BLOCK];
     pto_fenv wide = {.round = PTO_RNE}, narrow = {.round = j->env->round};
@@ -166,23 +155,21 @@ static void map_fp32_block(const job *j, uint8_t *dst, const uint8_t *a,
     j->env->flags |= (uint8_t)(flags | wide.flags | narrow.flags);
 }
 
-static void each_block(const job *j, uint8_t *dst, const uint8_t *a,
+static void each_block(const num_vector_job *j, uint8_t *dst, const uint8_t *a,
                        const uint8_t *b, size_t n)
 {
-    bool narrow =
-        j->plan.kind == NUM_HOST && j->type != PTO_FP32 && j->type != PTO_FP64;
     size_t bits = num_format(j->type)->storage_bits;
-    size_t block = narrow || j->plan.kind == NUM_CODES ? BLOCK : n;
+    size_t block = j->narrow || j->plan.kind == NUM_CODES ? BLOCK : n;
     for (size_t done = 0, m; done < n; done += m) {
         m = n - done < block ? n - done : block;
         size_t at = done * bits / 8;
-        (narrow ? map_fp32_block : map_block)(j, dst + at, a + at,
-                                              b ? b + at : NULL, m);
+        (j->narrow ? map_fp32_block : map_block)(j, dst + at, a + at,
+                                                 b ? b + at : NULL, m);
     }
 }
 
 /* How a row's kernels compute with a type; false where none does. */
-static bool make_plan(job *j, unsigned kernels, uint32_t op)
+static bool make_plan(num_vector_job *j, unsigned kernels, uint32_t op)
 {
     const pto_format *f = num_format(j->type);
     pto_dtype t = j->type;
@@ -201,18 +188,26 @@ static bool make_plan(job *j, unsigned kernels, uint32_t op)
         t = PTO_FP32;
     else if (t != PTO_FP32 && t != PTO_FP64)
         return false;
+    j->narrow = t != j->type;
     j->plan = plan_of(t, op, kind, j->env);
     return f->storage_bits >= 8 || kind == NUM_HOST;
+}
+
+bool num_vector_start(num_vector_job *j, unsigned level, num_element_fn f,
+                      pto_dtype t, pto_fenv *env)
+{
+    uint32_t op;
+    unsigned kernels = find(f, &op);
+    *j = (num_vector_job){
+        .k = kernels_of(level), .f = f, .level = level, .type = t, .env = env};
+    return make_plan(j, kernels, op);
 }
 
 static void run(unsigned level, num_element_fn f, pto_dtype t, void *dst,
                 const void *a, const void *b, size_t n, pto_fenv *env)
 {
-    uint32_t op;
-    job j = {
-        .k = kernels_of(level), .f = f, .level = level, .type = t, .env = env};
-    unsigned kernels = find(f, &op);
-    if (make_plan(&j, kernels, op))
+    num_vector_job j;
+    if (num_vector_start(&j, level, f, t, env))
         each_block(&j, dst, a, b, n);
     else
         num_each(f, t, dst, (const void *[]){a, b, NULL}, n, env);
@@ -237,9 +232,9 @@ void num_map3(pto_fn3 *f, pto_dtype t, void *dst, const void *const args[3],
 }
 
 /* n is at most BLOCK; `dst` has whole words. */
-static void compare_block(const job *j, pto_compare c, pto_compare_fn *f,
-                          uint64_t *dst, const uint8_t *a, const uint8_t *b,
-                          size_t n)
+static void compare_block(const num_vector_job *j, pto_compare c,
+                          pto_compare_fn *f, uint64_t *dst, const uint8_t *a,
+                          const uint8_t *b, size_t n)
 {
     bool equal = c == PTO_EQ || c == PTO_NE, swap = c == PTO_LT || c == PTO_GE;
     bool invert = c == PTO_NE || c == PTO_LE || c == PTO_GE;
@@ -248,10 +243,10 @@ static void compare_block(const job *j, pto_compare c, pto_compare_fn *f,
     const uint8_t *l = swap ? b : a, *r = swap ? a : b;
     unsigned again = j->k->compare(&j->plan, equal, dst, l, r, whole);
     if (n > whole)
-        again |=
-            j->k->compare(&j->plan, equal, dst + whole / 64,
-                          padded(x, l + at, n - whole, j->plan.bytes),
-                          padded(y, r + at, n - whole, j->plan.bytes), STEP);
+        again |= j->k->compare(
+            &j->plan, equal, dst + whole / 64,
+            num_vector_padded(x, l + at, n - whole, j->plan.bytes),
+            num_vector_padded(y, r + at, n - whole, j->plan.bytes), STEP);
     for (size_t i = 0; i * 64 < n; i++)
         dst[i] ^= invert ? UINT64_MAX : 0;
     if (n > whole)
@@ -264,7 +259,7 @@ void num_compare_n(unsigned level, pto_compare_fn *f, pto_compare c,
                    pto_dtype t, uint64_t *dst, const void *a, const void *b,
                    size_t n, pto_fenv *env)
 {
-    job j = {.k = kernels_of(level), .type = t, .env = env};
+    num_vector_job j = {.k = kernels_of(level), .type = t, .env = env};
     bool known = f == pto_num_compare && c < PTO_COMPARE_COUNT;
     if (!known || !make_plan(&j, WORDS | SIGNED | CODES, 0)) {
         num_each_compare(f, c, t, dst, a, b, n, env);
@@ -292,7 +287,8 @@ void num_select_n(unsigned level, pto_dtype t, void *dst, const uint64_t *bits,
     if (!bytes || n == whole)
         return;
     k->select(bytes, r, bits + whole / 64,
-              padded(x, (const uint8_t *)a + at, n - whole, bytes),
-              padded(y, (const uint8_t *)b + at, n - whole, bytes), STEP);
+              num_vector_padded(x, (const uint8_t *)a + at, n - whole, bytes),
+              num_vector_padded(y, (const uint8_t *)b + at, n - whole, bytes),
+              STEP);
     memcpy((uint8_t *)dst + at, r, (n - whole) * bytes);
 }

@@ -56,6 +56,8 @@ const num_vector_kernels num_vector_avx512 = {
     .host = HOST_IS_EXACT,
     .map = map,
     .compare = compare,
+    .fold = fold,
+    .lines = lines,
     .select = select,
 };
 

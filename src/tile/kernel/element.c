@@ -40,8 +40,7 @@ static work begin(const pto_tile *dst, const pto_tile *a, const pto_tile *b,
                   const pto_tile *c)
 {
     static const pto_tile none;
-    work w = {*dst, a ? *a : none, b ? *b : none, c ? *c : none,
-              PTO_STRETCH};
+    work w = {*dst, a ? *a : none, b ? *b : none, c ? *c : none, PTO_STRETCH};
     if (is_gapless(dst) && is_gapless(a) && is_gapless(b) && is_gapless(c)) {
         flatten(&w.dst);
         flatten(&w.a);
@@ -153,8 +152,8 @@ void pto_tile_fill(pto_tile *dst, uint64_t scalar)
 {
     pto_row_room x;
     work w = begin(dst, NULL, NULL, NULL);
-    repeat_scalar(&w, (pto_dtype)dst->dtype,
-                  (pto_tile_right){.scalar = scalar}, &x);
+    repeat_scalar(&w, (pto_dtype)dst->dtype, (pto_tile_right){.scalar = scalar},
+                  &x);
     for (pto_span s = {0}; pto_span_next(&w.dst, &s);)
         pto_tile_write_row(&w.dst, s.row, s.first, s.n, &x);
 }

@@ -217,6 +217,103 @@ TEST(comparisons_and_selections_are_those_of_the_elements)
                                       level, sort, &seed);
 }
 
+/* Rows of up to 150 elements, with gaps between them. */
+enum { FOLD_ROWS = 9, FOLD_MOST = 150, FOLD_STEP = 8 * FOLD_MOST + 5 };
+
+typedef struct folded {
+    uint8_t rows[FOLD_ROWS][FOLD_STEP];
+    uint64_t acc[FOLD_MOST];
+} folded;
+
+static void fold_one_by_one(const pto_arith *op, pto_dtype t, folded *w,
+                            size_t n, pto_fenv *env)
+{
+    for (size_t r = 0; r < FOLD_ROWS; r++)
+        for (size_t i = 0; i < n; i++)
+            w->acc[i] =
+                op->two(t, w->acc[i], pto_lane_get(t, w->rows[r], i), env) &
+                num_format(t)->carrier_mask;
+}
+
+static void check_fold(const pto_arith *op, pto_dtype t, unsigned level,
+                       unsigned sort, uint64_t *seed)
+{
+    folded w;
+    uint8_t acc[8 * FOLD_MOST];
+    pto_fenv env = {.round = PTO_RNE}, wanted = env;
+    size_t n = 1 + test_random(seed) % FOLD_MOST;
+    for (size_t r = 0; r < FOLD_ROWS; r++)
+        fill(t, w.rows[r], sort, n, seed);
+    fill(t, acc, sort, n, seed);
+    for (size_t i = 0; i < n; i++)
+        w.acc[i] = pto_lane_get(t, acc, i);
+    fold_one_by_one(op, t, &w, n, &wanted);
+    num_fold_rows(level, op->two, t, acc, w.rows, FOLD_STEP, FOLD_ROWS, n,
+                  &env);
+    for (size_t i = 0; i < n; i++)
+        CHECK(pto_lane_get(t, acc, i) == w.acc[i],
+              "%s %s level %u, column %zu of %zu", op->name,
+              num_format(t)->name, level, i, n);
+    assert_int_equal(env.flags, wanted.flags);
+}
+
+static void check_lines(const pto_arith *op, pto_dtype t, unsigned level,
+                        unsigned sort, uint64_t *seed)
+{
+    folded w;
+    uint64_t got[FOLD_ROWS];
+    pto_fenv env = {.round = PTO_RNE};
+    size_t n = 64 * (1 + test_random(seed) % 2);
+    for (size_t r = 0; r < FOLD_ROWS; r++)
+        fill(t, w.rows[r], sort, n, seed);
+    if (!num_fold_lines(level, op->two, t, got, w.rows, FOLD_STEP, FOLD_ROWS,
+                        n))
+        return;
+    for (size_t r = 0; r < FOLD_ROWS; r++) {
+        uint64_t want = pto_lane_get(t, w.rows[r], 0);
+        for (size_t i = 1; i < n; i++)
+            want = op->two(t, want, pto_lane_get(t, w.rows[r], i), &env);
+        CHECK(pto_lane_get(t, got, r) == (want & num_format(t)->carrier_mask),
+              "%s %s level %u, line %zu of %zu", op->name, num_format(t)->name,
+              level, r, n);
+    }
+    assert_int_equal(env.flags, 0);
+}
+
+TEST(folds_are_those_of_the_elements)
+{
+    UNUSED_STATE;
+    uint64_t seed = 11;
+    for (uint64_t i = 0; i < test_scaled(32); i++)
+        for (size_t k = 0; k < pto_arith_count(); k++)
+            for (unsigned t = 0; t < PTO_DTYPE_CODES; t++)
+                for (unsigned level = 1; level < PTO_LEVELS; level++) {
+                    const pto_arith *op = pto_arith_at(k);
+                    unsigned sort = (unsigned)(i + k) % SORTS;
+                    if (!pto_format_get(t) || !pto_level_available(level) ||
+                        op->operands != 2 || is_slow(op))
+                        continue;
+                    check_fold(op, (pto_dtype)t, level, sort, &seed);
+                    check_lines(op, (pto_dtype)t, level, sort, &seed);
+                }
+}
+
+/* Without this the comparison above might compare nothing. */
+TEST(sums_of_integers_and_extremes_of_numbers_are_folded_in_lines)
+{
+    UNUSED_STATE;
+    const uint32_t words[64] = {0x3f800000, 0xc0000000, 0x40400000};
+    uint32_t got = 0;
+    assert_true(num_fold_lines(PTO_LEVEL_AUTO, pto_num_max, PTO_FP32, &got,
+                               words, 0, 1, 64));
+    assert_int_equal(got, 0x40400000);
+    assert_true(num_fold_lines(PTO_LEVEL_AUTO, pto_num_add, PTO_U32, &got,
+                               words, 0, 1, 64));
+    assert_int_equal(got, 0x3f800000 + 0xc0000000 + 0x40400000);
+    assert_false(num_fold_lines(PTO_LEVEL_AUTO, pto_num_add, PTO_FP32, &got,
+                                words, 0, 1, 64));
+}
+
 #if defined(__x86_64__)
 /* Rounding up, subnormals flushed both ways, all flags raised. */
 TEST(the_hosts_state_changes_nothing_and_is_kept)
@@ -247,5 +344,7 @@ TEST(the_hosts_state_changes_nothing_and_is_kept)
 #endif
 
 TEST_MAIN(HOST_CASES CASE(operations_are_those_of_the_elements),
+          CASE(folds_are_those_of_the_elements),
+          CASE(sums_of_integers_and_extremes_of_numbers_are_folded_in_lines),
           CASE(nearest_results_are_those_of_the_elements),
           CASE(comparisons_and_selections_are_those_of_the_elements))
