@@ -132,6 +132,16 @@ const pto_semantics *pto_semantics_of(const pto_form *f)
     return &rows[f->id];
 }
 
+pto_alu_right pto_right_of(pto_alu_kind operation)
+{
+    static const uint8_t right[] = {
+#define ALU(name, right) PTO_SRCR_##right,
+#include "isa/alu.def"
+#undef ALU
+    };
+    return (pto_alu_right)right[operation];
+}
+
 const pto_access *pto_access_of(const pto_form *f)
 {
     const pto_semantics *s = &rows[f->id];

@@ -14,11 +14,20 @@ typedef enum pto_semantics_class {
 } pto_semantics_class;
 
 typedef enum pto_alu_kind {
-#define ALU(operation) PTO_ALU_##operation,
+#define ALU(operation, right) PTO_ALU_##operation,
 #include "isa/alu.def"
 #undef ALU
     PTO_ALU_COUNT
 } pto_alu_kind;
+
+/* The column `right` of alu.def. */
+typedef enum pto_alu_right {
+    PTO_SRCR_PLAIN,
+    PTO_SRCR_NEGATES,
+    PTO_SRCR_INVERTS,
+    PTO_SRCR_COMPARES,
+    PTO_SRCR_TESTS
+} pto_alu_right;
 
 typedef enum pto_exec_kind {
 #define EXEC(name) PTO_EXEC_##name,
@@ -214,6 +223,9 @@ typedef struct pto_semantics {
 } pto_semantics;
 
 const pto_semantics *pto_semantics_of(const pto_form *f);
+
+/* What its SrcRType makes of SrcR. */
+pto_alu_right pto_right_of(pto_alu_kind operation);
 
 /* NULL where the form is no load, store or prefetch. */
 const pto_access *pto_access_of(const pto_form *f);

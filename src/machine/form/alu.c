@@ -68,20 +68,21 @@ static uint64_t reverse_bytes(uint64_t field, unsigned width)
     return reversed;
 }
 
-uint64_t pto_bitfield(pto_alu_kind kind, uint64_t l, uint64_t r)
+uint64_t pto_bitfield(pto_bits_kind kind, uint64_t l, uint64_t r)
 {
     unsigned width = (r & 63) + 1, position = r >> 6 & 63;
     uint64_t mask = pto_low_bits(width);
     uint64_t field = rotate_right(l, position) & mask;
     uint64_t in_place = rotate_right(mask, (64 - position) & 63);
     switch (kind) {
-    case PTO_ALU_BXS: return (uint64_t)pto_sign_extend(field, width);
-    case PTO_ALU_CLZ: return count_leading_zeros(field, width);
-    case PTO_ALU_CTZ: return count_trailing_zeros(field, width);
-    case PTO_ALU_BCNT: return count_ones(field);
-    case PTO_ALU_BIC: return l & ~in_place;
-    case PTO_ALU_BIS: return l | in_place;
-    case PTO_ALU_REV: return reverse_bytes(field, width);
-    default: return field;
+    case PTO_BITS_BXS: return (uint64_t)pto_sign_extend(field, width);
+    case PTO_BITS_CLZ: return count_leading_zeros(field, width);
+    case PTO_BITS_CTZ: return count_trailing_zeros(field, width);
+    case PTO_BITS_BCNT: return count_ones(field);
+    case PTO_BITS_BIC: return l & ~in_place;
+    case PTO_BITS_BIS: return l | in_place;
+    case PTO_BITS_REV: return reverse_bytes(field, width);
+    case PTO_BITS_BXU: break;
     }
+    return field;
 }

@@ -17,8 +17,14 @@ uint64_t pto_remainder(uint64_t l, uint64_t r);
 uint64_t pto_divide_signed(uint64_t l, uint64_t r);
 uint64_t pto_remainder_signed(uint64_t l, uint64_t r);
 
-/* BXS..REV; right: width - 1 in bits 5:0, position in bits 11:6. */
-uint64_t pto_bitfield(pto_alu_kind kind, uint64_t l, uint64_t r);
+typedef enum pto_bits_kind {
+#define ALU(operation, right)
+#define BIT_FIELD(operation) PTO_BITS_##operation = PTO_ALU_##operation,
+#include "isa/alu.def"
+} pto_bits_kind;
+
+/* right: width - 1 in bits 5:0, position in bits 11:6. */
+uint64_t pto_bitfield(pto_bits_kind kind, uint64_t l, uint64_t r);
 
 /* Arithmetic shift right without relying on the host's. */
 static inline uint64_t pto_shift_signed(uint64_t v, unsigned n)
@@ -77,8 +83,13 @@ static inline uint64_t pto_alu(pto_alu_kind kind, uint64_t l, uint64_t r)
     case PTO_ALU_ZEXT_B: return (uint8_t)l;
     case PTO_ALU_ZEXT_H: return (uint16_t)l;
     case PTO_ALU_ZEXT_W: return (uint32_t)l;
-    default: return pto_bitfield(kind, l, r);
+#define BIT_FIELD(operation) case PTO_ALU_##operation:
+#include "isa/alu.def"
+        return pto_bitfield((pto_bits_kind)kind, l, r);
+    case PTO_ALU_COUNT: break;
     }
+    return 0;
 }
+#undef ALU
 
 #endif

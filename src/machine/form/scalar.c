@@ -135,43 +135,24 @@ static pto_run *const plain_run[PTO_ALU_COUNT] = {
     [PTO_ALU_ZEXT_B] = zext_b, [PTO_ALU_ZEXT_W] = zext_w,
 };
 
-/*
- * SrcRType of arithmetic and logic:  00 .sw  01 .uw  10 .neg or .not  11 none
- * of comparisons:                    00 none 01 .sw  10 .uw  11 none
- * of comparisons of bits:            00 none 01 .sw  10 .uw  11 .not
- */
-static pto_modifier modifier_of(const pto_insn *insn, pto_alu_kind kind)
-{
-    static const uint8_t binary[4] = {PTO_RIGHT_SIGNED_WORD,
-                                      PTO_RIGHT_UNSIGNED_WORD,
-                                      PTO_RIGHT_NEGATED, PTO_RIGHT_PLAIN};
-    static const uint8_t compare[4] = {PTO_RIGHT_PLAIN, PTO_RIGHT_SIGNED_WORD,
-                                       PTO_RIGHT_UNSIGNED_WORD,
-                                       PTO_RIGHT_PLAIN};
-    unsigned code = (unsigned)pto_insn_get(insn, PTO_FIELD_SrcRType);
-    if (!pto_form_has(insn->form, PTO_FIELD_SrcRType))
-        return PTO_RIGHT_PLAIN;
-    switch (kind) {
-    case PTO_ALU_ADD:
-    case PTO_ALU_SUB:
-    case PTO_ALU_ADDW:
-    case PTO_ALU_SUBW: return (pto_modifier)binary[code];
-    case PTO_ALU_BOTH:
-    case PTO_ALU_EITHER:
-        return code == 3 ? PTO_RIGHT_INVERTED : (pto_modifier)compare[code];
-    case PTO_ALU_EQ:
-    case PTO_ALU_NE:
-    case PTO_ALU_LT:
-    case PTO_ALU_GE:
-    case PTO_ALU_LTU:
-    case PTO_ALU_GEU: return (pto_modifier)compare[code];
-    default: return code == 2 ? PTO_RIGHT_INVERTED : (pto_modifier)binary[code];
-    }
-}
+/* By SrcRType. */
+static const uint8_t rights[][4] = {
+    [PTO_SRCR_PLAIN] = {PTO_RIGHT_PLAIN},
+    [PTO_SRCR_NEGATES] = {PTO_RIGHT_SIGNED_WORD, PTO_RIGHT_UNSIGNED_WORD,
+                          PTO_RIGHT_NEGATED, PTO_RIGHT_PLAIN},
+    [PTO_SRCR_INVERTS] = {PTO_RIGHT_SIGNED_WORD, PTO_RIGHT_UNSIGNED_WORD,
+                          PTO_RIGHT_INVERTED, PTO_RIGHT_PLAIN},
+    [PTO_SRCR_COMPARES] = {PTO_RIGHT_PLAIN, PTO_RIGHT_SIGNED_WORD,
+                           PTO_RIGHT_UNSIGNED_WORD, PTO_RIGHT_PLAIN},
+    [PTO_SRCR_TESTS] = {PTO_RIGHT_PLAIN, PTO_RIGHT_SIGNED_WORD,
+                        PTO_RIGHT_UNSIGNED_WORD, PTO_RIGHT_INVERTED},
+};
 
 void pto_set_modifier(pto_op *op, const pto_insn *insn, pto_alu_kind kind)
 {
-    op->modifier = (uint8_t)modifier_of(insn, kind);
+    bool has = pto_form_has(insn->form, PTO_FIELD_SrcRType);
+    unsigned code = (unsigned)pto_insn_get(insn, PTO_FIELD_SrcRType);
+    op->modifier = has ? rights[pto_right_of(kind)][code] : PTO_RIGHT_PLAIN;
 }
 
 /* The right operand is SrcR or `imm`; of shifts also shamt. */
