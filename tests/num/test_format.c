@@ -4,6 +4,7 @@
 #include "pto/numeric.h"
 #include "pto_test.h"
 #include "num/num.h"
+#include "slow/slow.h"
 
 TEST(types_and_codes_are_the_published_ones)
 {
@@ -33,10 +34,19 @@ TEST(types_and_codes_are_the_published_ones)
             (unsigned)json_integer_value(json_object_get(c, "code")));
         if (name)
             assert_string_equal(f->name, name);
-        else
-            assert_null(f);
     }
     json_decref(root);
+}
+
+TEST(every_format_has_a_slow_one)
+{
+    UNUSED_STATE;
+    for (unsigned t = 0; t < PTO_DTYPE_CODES; t++) {
+        const pto_format *f = pto_format_get(t);
+        const slow_format *s = slow_format_of((int)t);
+        CHECK(!f == !s, "%s is not in %s", f ? f->name : s->name,
+              f ? "tests/slow/format.c" : "format.def");
+    }
 }
 
 TEST(capabilities_and_canonical_nans_are_the_published_ones)
@@ -138,12 +148,12 @@ TEST(names_find_their_rows)
     assert_int_equal(pto_format_find("s4")->code, PTO_S4X2);
     assert_null(pto_format_find("FP"));
     assert_null(pto_format_find(""));
-    assert_null(pto_format_get(15));
     assert_null(pto_format_get(31));
     assert_null(pto_format_get(1000));
 }
 
 TEST_MAIN(CASE(types_and_codes_are_the_published_ones),
+          CASE(every_format_has_a_slow_one),
           CASE(capabilities_and_canonical_nans_are_the_published_ones),
           CASE(subnormal_boundaries_are_the_published_ones),
           CASE(zeros_are_the_published_ones),

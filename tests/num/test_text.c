@@ -255,7 +255,7 @@ TEST(malformed_numbers_say_what_is_accepted)
     assert_int_equal(
         pto_num_parse(PTO_U64, "0x10000000000000000", &env, &bits, &e),
         PTO_BAD_INPUT);
-    assert_int_equal(pto_num_parse((pto_dtype)15, "1", &env, &bits, &e),
+    assert_int_equal(pto_num_parse((pto_dtype)31, "1", &env, &bits, &e),
                      PTO_BAD_ARGUMENT);
 }
 

@@ -60,7 +60,7 @@ typedef struct slow_format {
     uint64_t quiet;  /* canonical NaN */
 } slow_format;
 
-enum { SLOW_FORMATS = 25 };
+enum { SLOW_FORMATS = 25 }; /* rows of slow_formats */
 extern const slow_format slow_formats[SLOW_FORMATS];
 const slow_format *slow_format_of(int code);
 const slow_format *slow_format_named(const char *name);

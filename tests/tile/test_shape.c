@@ -26,7 +26,7 @@ TEST(rows_follow_from_capacity)
     assert_int_equal(pto_tile_derived_rows(1024, 15, PTO_FP32), 0);
     assert_int_equal(pto_tile_derived_rows(128, 64, PTO_FP32), 0);
     assert_int_equal(pto_tile_derived_rows(262144, 1, PTO_U8), 0);
-    assert_int_equal(pto_tile_derived_rows(1024, 16, 15), 0);
+    assert_int_equal(pto_tile_derived_rows(1024, 16, 31), 0);
 }
 
 TEST(minimum_capacity_is_the_smallest_legal)

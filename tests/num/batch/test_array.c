@@ -66,7 +66,7 @@ TEST(no_type_and_no_mode_is_an_argument_error)
     const void *args[] = {x};
     const pto_arith *op = pto_arith_find("abs");
     pto_fenv env = {.round = PTO_RNE};
-    assert_int_equal(pto_arith_n(op, (pto_dtype)15, x, args, 1, &env),
+    assert_int_equal(pto_arith_n(op, (pto_dtype)31, x, args, 1, &env),
                      PTO_BAD_ARGUMENT);
     env.round = PTO_ROUND_COUNT;
     assert_int_equal(pto_arith_n(op, PTO_FP32, x, args, 1, &env),

@@ -1,5 +1,6 @@
 /* The domain ledger against the published one, and against the tables. */
 #include "evidence.h"
+#include "isa/isa.h"
 #include "isa/semantics.h"
 #include "pto/numeric.h"
 #include "pto/tile_op.h"
@@ -30,6 +31,14 @@ static void mnemonic_of(const char *key, char *out, size_t size)
             *p = (char)(*p - 'a' + 'A');
 }
 
+/* Is it a tile operation that no published revision has? */
+static bool is_ours(const char *name)
+{
+    pto_isa isa = pto_isa_preset(PTO_REVISION_0_58_4);
+    unsigned id = pto_tile_op_by_name(NULL, name, strlen(name));
+    return id < PTO_OP_COUNT && !pto_tile_op_exists(pto_tile_op_get(id), &isa);
+}
+
 TEST(domains_and_operations_are_the_published_ones)
 {
     UNUSED_STATE;
@@ -53,9 +62,13 @@ TEST(domains_and_operations_are_the_published_ones)
             operations++;
         }
     }
-    assert_int_equal(operations, 100);
-    assert_non_null(pto_domain_op_at(operations - 1));
-    assert_null(pto_domain_op_at(operations));
+    size_t ours = 0, rows = 0;
+    for (const pto_domain_op *op; (op = pto_domain_op_at(rows)); rows++)
+        ours += is_ours(op->name);
+    CHECK(rows - ours == operations,
+          "%zu rounding operations of 0.58.4, published are %zu; where is one "
+          "that is not? IS(FEATURE, VALUE) in its row says",
+          rows - ours, operations);
     json_decref(root);
 }
 

@@ -468,7 +468,7 @@ TEST(nothing_to_do_and_bad_arguments)
     assert_int_equal(pto_quantize(&a.q, a.x, &env, NULL, &e), PTO_BAD_INPUT);
     assert_non_null(strstr(e.message, "FP16 takes no mx scales; accepted: "
                                       "none tensor"));
-    a.q = (pto_quantized){15, PTO_SCALING_NONE, 1, 1, 1, a.codes, NULL};
+    a.q = (pto_quantized){31, PTO_SCALING_NONE, 1, 1, 1, a.codes, NULL};
     assert_int_equal(pto_quantize(&a.q, a.x, &env, NULL, &e), PTO_BAD_ARGUMENT);
 }
 
