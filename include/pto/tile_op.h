@@ -77,6 +77,8 @@ typedef struct pto_operand_contract {
 typedef struct pto_rule_contract {
     const char *name, *text; /* its sentence */
     uint32_t fault;          /* pto_fault_code */
+    const char *why;         /* the reason for it */
+    const char *record;      /* that has it */
 } pto_rule_contract;
 
 /* Sorts of bundles that one operation has: Local, cells, Shared. */
@@ -114,6 +116,20 @@ PTO_API const pto_rule_contract *pto_kind_rule(const pto_isa *isa,
  */
 PTO_API pto_status pto_operation_example(unsigned op, unsigned kind,
                                          char **text);
+
+/* The rules of operations, then those of header commands; NULL behind. */
+PTO_API const pto_rule_contract *pto_rule_at(unsigned i);
+
+/* Why no program that is assembled and run breaks rule i; NULL: some does. */
+PTO_API const char *pto_rule_no_program(unsigned i);
+
+/*
+ * A program that rule i rejects, or the legal one that it was made of; where
+ * pto_rule_no_program is NULL. *isa: the revision, "" for the default; free
+ * *text with pto_free. PTO_BAD_ARGUMENT: nothing like it is legal.
+ */
+PTO_API pto_status pto_rule_example(unsigned i, bool legal, char **text,
+                                    const char **isa);
 
 PTO_C_END
 

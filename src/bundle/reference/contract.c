@@ -145,18 +145,12 @@ bool pto_operation_operand(unsigned op, unsigned kind, unsigned i,
     return false;
 }
 
-static const pto_rule_contract rules[PTO_RULE_COUNT] = {
-#define RULE(name, fault, text) {#name, text, PTO_FAULT_##fault},
-#include "bundle/rule.def"
-#undef RULE
-};
-
 const pto_rule_contract *pto_kind_rule(const pto_isa *isa, unsigned kind,
                                        unsigned i)
 {
     pto_schema_id id = (pto_schema_id)kind;
     for (const pto_asked_rule *r = pto_schema_get(id)->rules; r->rule; r++)
         if (pto_rule_is_asked(r, isa) && !i--)
-            return &rules[r->rule - pto_rule_get(0)];
+            return pto_rule_at((unsigned)(r->rule - pto_rule_get(0)));
     return NULL;
 }

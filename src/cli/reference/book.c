@@ -25,5 +25,6 @@ int reference_book(const pto_isa *isa)
         printf("\n### %s\n\n", row->name);
         code = reference_page(isa, op, REFERENCE_MARKDOWN);
     }
-    return code;
+    printf("\n## Rules\n\n");
+    return code == CLI_OK ? reference_rules() : code;
 }

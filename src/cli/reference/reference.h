@@ -17,6 +17,9 @@ int reference_page(const pto_isa *isa, unsigned op, reference_form form);
 /* docs/operations.md. */
 int reference_book(const pto_isa *isa);
 
+/* The table of all rules, in Markdown. */
+int reference_rules(void);
+
 /* Print a grid, as an array in JSON, and free it; an exit code. */
 int reference_table(cli_grid *g, reference_form form);
 
