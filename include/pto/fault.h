@@ -41,6 +41,7 @@ typedef enum pto_wanted_kind {
     PTO_WANTED_CLEAR,  /* no bit of low is set */
     PTO_WANTED_ABSENT, /* not given at all */
     PTO_WANTED_GIVEN,  /* given, with any value */
+    PTO_WANTED_SIGNED, /* low to high, as signed numbers */
 } pto_wanted_kind;
 
 /* The legal values of one field, all else as it is. */

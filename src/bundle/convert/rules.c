@@ -1,5 +1,6 @@
 /* What TCVT asks of its types, layouts and shapes. */
 #include "bundle/core/common.h"
+#include "bundle/reason/output.h"
 #include "tile/tile.h"
 
 static bool in_cells(const pto_tile *t)
@@ -20,30 +21,59 @@ static bool is_source(const pto_plan *p, const pto_tile *t)
 
 RULE_FN(convert_source)
 {
-    const pto_plan_source *o = &p->source[0];
-    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
-    return is_source(p, o->tile) ||
-           pto_say(d, "%s is %s, not %s", pto_operand_text(o, who),
-                   pto_tile_text(o->tile, is), pto_type_text(p->whole.type));
+    const pto_tile *t = p->source[0].tile;
+    bool cells = in_cells(t) && !p->core->isa.asl_quirks;
+    return is_source(p, t) ||
+           (pto_source_wants(d, 0, PTO_SUBJECT_TYPE, pto_one(p->whole.type)) &&
+            (cells || pto_source_ordinary(d, 0)) &&
+            pto_source_wants(d, 0, PTO_SUBJECT_STORAGE,
+                             pto_one(pto_tile_element_bits(t->dtype))) &&
+            pto_say_source(p, 0, d));
+}
+
+/* Every format but the scale. */
+static uint64_t wide_types(void)
+{
+    uint64_t types = 0;
+    for (unsigned i = 0; i < PTO_DTYPE_CODES; i++)
+        if (pto_format_get(i) && i != PTO_E8M0)
+            types |= 1ULL << i;
+    return types;
 }
 
 RULE_FN(convert_pair)
 {
     unsigned from = p->whole.type;
-    return p->whole.result != PTO_E8M0 ||
-           pto_type_in(from, PTO_TYPES_COMMON_FLOATS) ||
-           pto_say(d, "%s", pto_type_text(from));
+    if (p->whole.result != PTO_E8M0 ||
+        pto_type_in(from, PTO_TYPES_COMMON_FLOATS))
+        return true;
+    if (from == PTO_E8M0)
+        return pto_type_wants(d, PTO_TYPES_COMMON_FLOATS);
+    return pto_attribute_wants(d, PTO_ROW_data_type, pto_codes(wide_types())) ||
+           pto_say(d, "from %s", pto_type_text(from));
 }
 
 RULE_FN(convert_canonical)
 {
     const pto_data_attributes *a = &p->header->data;
     const pto_tile *t = p->source[0].tile;
-    bool canonicalizes = a->present && a->canonicalize;
-    return (in_cells(t) == canonicalizes && !(canonicalizes && a->layout)) ||
-           pto_say(d, "Canonicalize=%u, Layout=%s, a %s source", canonicalizes,
-                   pto_data_layout_get(a->layout)->name,
-                   pto_tile_layout_name(t->layout));
+    pto_wanted flag = in_cells(t) ? pto_one(1) : pto_or_left_out(pto_one(0));
+    return (pto_attribute_wants(d, PTO_ROW_data_canonicalize, flag) &&
+            (!(a->present && a->canonicalize) ||
+             pto_attribute_wants(d, PTO_ROW_data_layout, pto_one(0)))) ||
+           pto_say(d, "a %s source", pto_tile_layout_name(t->layout));
+}
+
+/* B.DATR.Layout codes of ordinary tiles that begin with a layout. */
+static uint64_t layouts_from(unsigned from)
+{
+    uint64_t codes = 0;
+    for (unsigned i = 0; i < 32; i++) {
+        const pto_data_layout *l = pto_data_layout_get(i);
+        if (l->name && l->way == PTO_WAY_ANY && l->from == from)
+            codes |= 1ULL << i;
+    }
+    return codes;
 }
 
 RULE_FN(convert_layout)
@@ -51,19 +81,20 @@ RULE_FN(convert_layout)
     const pto_tile *t = p->source[0].tile;
     const pto_data_layout *l = pto_data_layout_get(p->header->data.layout);
     return in_cells(t) || t->layout == l->from ||
-           pto_say(d, "%s with a %s source", l->name,
-                   pto_tile_layout_name(t->layout));
+           pto_attribute_wants(d, PTO_ROW_data_layout,
+                               pto_codes(layouts_from(t->layout))) ||
+           pto_say(d, "a %s source", pto_tile_layout_name(t->layout));
 }
 
 /* Cells have a grid of their own, so that only what is valid compares (ours).
  */
 RULE_FN(convert_shape)
 {
-    const pto_tile *t = p->source[0].tile, *o = &p->output[0].tile;
-    bool grid = in_cells(t) || (t->rows == o->rows && t->columns == o->columns);
-    return (pto_same_valid(t, o) && grid && pto_tile_layout_shape_legal(o)) ||
-           pto_say(d, "[%u,%u] in %ux%u to %s [%u,%u] in %ux%u", t->valid_rows,
-                   t->valid_columns, t->rows, t->columns,
-                   pto_tile_layout_name(o->layout), o->valid_rows,
-                   o->valid_columns, o->rows, o->columns);
+    const pto_tile *t = p->source[0].tile;
+    if (!pto_valid_wants(d, t))
+        return pto_say(d, "as the source");
+    if (!in_cells(t) && !(pto_columns_want(d, pto_one(t->columns)) &&
+                          pto_rows_want(d, 0, pto_one(t->rows))))
+        return false;
+    return pto_fractals_want(d, PTO_OF_OUTPUT, &p->output[0].tile);
 }

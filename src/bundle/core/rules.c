@@ -1,5 +1,6 @@
 /* What several families ask of their header, sources and destinations. */
 #include "bundle/core/common.h"
+#include "bundle/reason/output.h"
 #include "bundle/reason/shape.h"
 #include "tile/kernel/element.h"
 #include "tile/tile.h"
@@ -141,12 +142,9 @@ RULE_FN(move_terminated)
 
 RULE_FN(move_layout)
 {
-    const pto_tile *t =
-        p->header->shared_count ? &p->shared_output : &p->output[0].tile;
-    char is[PTO_TILE_TEXT];
-    return pto_tile_layout_shape_legal(t) ||
-           pto_say(d, "%s, %u rows of %u columns", pto_tile_text(t, is),
-                   t->rows, t->columns);
+    bool shared = p->header->shared_count;
+    return pto_fractals_want(d, shared ? PTO_OF_SHARED : PTO_OF_OUTPUT,
+                             shared ? &p->shared_output : &p->output[0].tile);
 }
 
 RULE_FN(no_dimensions)
@@ -217,6 +215,8 @@ static bool output_fits(const pto_plan *p, unsigned i, pto_detail *d)
                          pto_local_limit(&p->core->isa),
                          PTO_OF_OUTPUT,
                          i};
+    if (!pto_format_get(p->whole.type))
+        return pto_type_wants(d, pto_legal_types(p));
     if (type == PTO_DTYPE_NONE)
         return predicate_fits(p, d);
     return pto_shape_wants(d, &ask);
@@ -225,8 +225,8 @@ static bool output_fits(const pto_plan *p, unsigned i, pto_detail *d)
 RULE_FN(element_shape)
 {
     for (unsigned i = 0; i < p->output_count; i++)
-        if (!p->output[i].tile.allocated && !output_fits(p, i, d))
-            return false;
+        if (!p->output[i].tile.allocated)
+            return output_fits(p, i, d) && pto_say(d, "destination %u", i);
     return true;
 }
 

@@ -36,37 +36,38 @@ RULE_FN(memory_registers)
     return pto_rule_register_counts(p, d);
 }
 
-/* The public model has so many lanes, and no more. */
-static bool lanes_fit(const pto_plan *p, pto_detail *d)
+/* Rows of so many columns: the public model has so many lanes, and no more. */
+static bool rows_fit(const pto_plan *p, uint32_t columns, pto_detail *d)
 {
-    const pto_extent *e = &p->whole.shape;
-    uint64_t lanes = (uint64_t)e->valid_rows * e->valid_columns;
-    return !p->core->isa.asl_quirks || lanes <= MODEL_LANES ||
-           pto_dimension_wants(d, 1,
-                               pto_range(1, MODEL_LANES / e->valid_columns)) ||
-           pto_say(d, "%u lanes of %u columns", MODEL_LANES, e->valid_columns);
+    bool bounded = p->core->isa.asl_quirks;
+    pto_wanted rows = pto_range(1, bounded ? MODEL_LANES / columns : PTO_MOST);
+    return pto_dimension_wants(d, 1, pto_or_left_out(rows)) ||
+           pto_say(d, "rows of %u lanes", columns);
 }
 
-/* Those that are given are not zero, and the columns hold the valid ones. */
+/* The stored columns, LB2 or else LB0, are a power of two that holds LB0. */
 static bool shape_holds(const pto_plan *p, bool named, pto_detail *d)
 {
-    const pto_extent *e = &p->whole.shape;
-    for (unsigned i = 0; i < PTO_DIMENSIONS; i++)
-        if (!pto_dimension_wants(d, i, pto_or_left_out(pto_extents())))
-            return false;
-    unsigned field = p->header->dimension_set & 4 ? 2 : 0;
-    uint32_t least = field ? e->valid_columns : 1;
-    pto_wanted w = pto_powers(least, PTO_MOST / 2 + 1);
-    w.optional = field ? pto_is_power_of_two(e->valid_columns) : !named;
-    if (!pto_dimension_wants(d, field, w))
-        return pto_say(d, field ? "stored columns"
-                                : "valid columns, stored ones too without LB2");
-    return lanes_fit(p, d);
+    const pto_header *h = p->header;
+    bool stored = h->dimension_set & 4;
+    uint32_t valid = h->dimension[0] ? h->dimension[0] : 1;
+    pto_wanted powers = pto_powers(1, PTO_MOST / 2 + 1);
+    pto_wanted columns = stored ? pto_extents() : powers;
+    columns.optional = !named;
+    if (!pto_dimension_wants(d, 0, columns))
+        return pto_say(d, stored
+                              ? "valid columns"
+                              : "valid columns, stored ones too without LB2");
+    powers.low = valid;
+    powers.optional = pto_is_power_of_two(valid);
+    if (!pto_dimension_wants(d, 2, powers))
+        return pto_say(d, "stored columns");
+    return rows_fit(p, valid, d);
 }
 
 RULE_FN(lane_dimensions)
 {
-    return pto_dimension_wants(d, 0, pto_extents()) && shape_holds(p, true, d);
+    return shape_holds(p, true, d);
 }
 
 RULE_FN(prefetch_dimensions)

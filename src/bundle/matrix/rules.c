@@ -369,8 +369,9 @@ static bool groups_are(const pto_plan *p, uint32_t groups, pto_detail *d)
             codes |= 1ULL << c;
     }
     return pto_attribute_wants(d, PTO_ROW_post_group_n, pto_codes(codes)) ||
-           pto_say(d, "N=%u in groups of %u are %u groups, no power of two",
-                   m->n, m->group_columns, groups);
+           (m->group_columns &&
+            pto_say(d, "N=%u in groups of %u are %u groups, no power of two",
+                    m->n, m->group_columns, groups));
 }
 
 /* One value a row, or a power of two of groups a row. */
@@ -388,7 +389,7 @@ static bool maxima_fit(const pto_plan *p, unsigned i, pto_detail *d)
                          PTO_OF_OUTPUT,
                          i};
     d->role = whole ? "RowMaxOut" : "GroupMaxOut";
-    if (pto_is_power_of_two(groups))
+    if (pto_is_power_of_two(groups) && (whole || m->group_columns))
         return pto_shape_wants(d, &ask);
     return groups_are(p, groups, d);
 }
@@ -396,7 +397,7 @@ static bool maxima_fit(const pto_plan *p, unsigned i, pto_detail *d)
 RULE_FN(maxima_shape)
 {
     for (unsigned i = 1; i < p->output_count; i++)
-        if (p->computes && !p->output[i].tile.allocated && !maxima_fit(p, i, d))
-            return false;
+        if (p->computes && !p->output[i].tile.allocated)
+            return maxima_fit(p, i, d) && pto_say(d, "destination %u", i);
     return true;
 }

@@ -17,6 +17,13 @@ pto_wanted pto_one(uint64_t value)
     return pto_range(value, value);
 }
 
+pto_wanted pto_signed(int64_t low, int64_t high)
+{
+    return (pto_wanted){.kind = PTO_WANTED_SIGNED,
+                        .low = (uint64_t)low,
+                        .high = (uint64_t)high};
+}
+
 pto_wanted pto_powers(uint64_t low, uint64_t high)
 {
     uint64_t first = 1, last = 1;
@@ -81,6 +88,8 @@ bool pto_wanted_has(const pto_wanted *w, bool absent, uint64_t v)
     case PTO_WANTED_CODES: return v < 64 && (w->low >> v & 1);
     case PTO_WANTED_OTHER: return v != w->low;
     case PTO_WANTED_CLEAR: return !(v & w->low);
+    case PTO_WANTED_SIGNED:
+        return (int64_t)v >= (int64_t)w->low && (int64_t)v <= (int64_t)w->high;
     case PTO_WANTED_GIVEN: return true;
     case PTO_WANTED_ABSENT:
     case PTO_WANTED_UNSAID: break;

@@ -23,6 +23,7 @@
 pto_wanted pto_range(uint64_t low, uint64_t high);
 pto_wanted pto_steps(uint32_t step, uint64_t low, uint64_t high);
 pto_wanted pto_one(uint64_t value);
+pto_wanted pto_signed(int64_t low, int64_t high);
 pto_wanted pto_powers(uint64_t low, uint64_t high);
 /* Codes below 64, as bits: the types of a set, two layouts, SizeCodes. */
 pto_wanted pto_codes(uint64_t bits);

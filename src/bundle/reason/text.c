@@ -203,6 +203,9 @@ static void put_wanted(line *l, const pto_detail *d)
     put(l, ", wanted ");
     switch ((pto_wanted_kind)w->kind) {
     case PTO_WANTED_RANGE: put_range(l, d, w); break;
+    case PTO_WANTED_SIGNED:
+        put(l, "%" PRId64 " to %" PRId64, (int64_t)w->low, (int64_t)w->high);
+        break;
     case PTO_WANTED_POWERS: put_powers(l, d, w); break;
     case PTO_WANTED_CODES: put_codes(l, d, w->low); break;
     case PTO_WANTED_OTHER:

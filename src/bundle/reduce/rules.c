@@ -3,11 +3,7 @@
  * and sources.
  */
 #include "bundle/core/common.h"
-
-static bool is_row_major(const pto_plan *p, const pto_tile *t)
-{
-    return pto_is_ordinary(p, t) && t->layout == PTO_TILE_RowMajor;
-}
+#include "bundle/reason/output.h"
 
 RULE_FN(full_source)
 {
@@ -27,96 +23,95 @@ RULE_FN(broadcast_source)
 
 RULE_FN(place_type)
 {
-    unsigned type = p->whole.type;
-    return pto_type_in(type, PTO_TYPES_SHORT) ||
-           pto_say(d, "%s in %s", pto_type_text(type), p->op->name);
+    return pto_type_wants(d, PTO_TYPES_SHORT) || pto_say(d, "%s", p->op->name);
 }
 
+/* BSTART's, and what B.DATR may make of it: that, FP32, or nothing. */
 RULE_FN(expdif_types)
 {
     const pto_whole_plan *e = &p->whole;
     const pto_data_attributes *a = &p->header->data;
-    bool known =
-        !a->present || a->type == PTO_DTYPE_NONE || pto_format_get(a->type);
-    bool from = pto_type_in(e->type, p->row->types);
-    bool to = e->result == e->type || e->result == PTO_FP32;
-    return (known && from && to) ||
-           pto_say(d, "%s to %s%s", pto_type_text(e->type),
-                   pto_type_text(e->result), known ? "" : ", a reserved code");
+    uint64_t to = 1ULL << e->type | 1ULL << PTO_FP32 | 1ULL << PTO_DTYPE_NONE;
+    if (!pto_type_wants(d, p->row->types))
+        return pto_say(d, "%s", p->op->name);
+    return !a->present ||
+           pto_attribute_wants(d, PTO_ROW_data_type, pto_codes(to)) ||
+           pto_say(d, "from %s", pto_type_text(e->type));
 }
 
 RULE_FN(expansion_type)
 {
     const pto_whole_plan *e = &p->whole;
     return e->result == e->type ||
-           pto_say(d, "%s to %s", pto_type_text(e->type),
-                   pto_type_text(e->result));
+           pto_attribute_wants(
+               d, PTO_ROW_data_type,
+               pto_codes(1ULL << e->type | 1ULL << PTO_DTYPE_NONE)) ||
+           pto_say(d, "from %s", pto_type_text(e->type));
 }
 
 RULE_FN(expansion_rows)
 {
-    const pto_tile *s = p->source[0].tile, *o = &p->output[0].tile;
-    return s->rows == o->rows || pto_say(d, "%u, not %u", o->rows, s->rows);
+    return pto_rows_want(d, 0, pto_one(p->source[0].tile->rows));
 }
 
 RULE_FN(no_datr)
 {
-    return !p->header->data.present || pto_say(d, "%s", p->op->name);
-}
-
-static bool lies_within(const pto_tile *t, const pto_extent *e)
-{
-    return t->valid_rows && t->valid_columns &&
-           t->valid_rows <= e->valid_rows &&
-           t->valid_columns <= e->valid_columns;
+    return pto_attribute_wants(d, PTO_ROW_data_present, pto_left_out()) ||
+           pto_say(d, "%s", p->op->name);
 }
 
 RULE_FN(union_sources)
 {
     pto_extent e = pto_named_extent(p->header);
-    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
-    for (unsigned i = 0; i < p->source_count; i++) {
-        const pto_tile *t = p->source[i].tile;
-        if (!is_row_major(p, t) || t->dtype != p->whole.type ||
-            !lies_within(t, &e))
-            return pto_say(d, "%s is %s, the destination %s [%u,%u]",
-                           pto_operand_text(&p->source[i], who),
-                           pto_tile_text(t, is), pto_type_text(p->whole.type),
-                           e.valid_rows, e.valid_columns);
-    }
+    for (unsigned i = 0; i < p->source_count; i++)
+        if (!pto_source_wants(d, i, PTO_SUBJECT_TYPE, pto_one(p->whole.type)) ||
+            !pto_source_wants(d, i, PTO_SUBJECT_LAYOUT,
+                              pto_one(PTO_TILE_RowMajor)) ||
+            !pto_source_wants(d, i, PTO_SUBJECT_VALID_ROWS,
+                              pto_range(1, e.valid_rows)) ||
+            !pto_source_wants(d, i, PTO_SUBJECT_VALID_COLUMNS,
+                              pto_range(1, e.valid_columns)) ||
+            !pto_source_ordinary(d, i))
+            return false;
     return true;
 }
 
+/* Where none does, the first with the rows, else the first, is the measure. */
 RULE_FN(union_cover)
 {
     pto_extent e = pto_named_extent(p->header);
+    const pto_tile *near = p->source[0].tile;
     for (unsigned i = 0; i < p->source_count; i++) {
         const pto_tile *t = p->source[i].tile;
-        if (t->valid_rows == e.valid_rows &&
-            t->valid_columns == e.valid_columns)
+        if (t->valid_rows != e.valid_rows)
+            continue;
+        if (t->valid_columns == e.valid_columns)
             return true;
+        near = near->valid_rows == e.valid_rows ? near : t;
     }
-    return pto_say(d, "[%u,%u]", e.valid_rows, e.valid_columns);
+    return ((near->valid_rows == e.valid_rows ||
+             pto_dimension_wants(d, 1, pto_one(near->valid_rows))) &&
+            pto_dimension_wants(d, 0, pto_one(near->valid_columns))) ||
+           pto_say(d, "the source nearest to it is [%u,%u]", near->valid_rows,
+                   near->valid_columns);
 }
 
 RULE_FN(histogram_datr)
 {
-    const pto_data_attributes *a = &p->header->data;
-    if (!a->present)
-        return pto_say(d, "%s without B.DATR", p->op->name);
-    return a->type == PTO_U32 ||
-           pto_say(d, "DataType=%s", pto_type_text(a->type));
+    return pto_attribute_wants(d, PTO_ROW_data_type, pto_one(PTO_U32)) ||
+           pto_say(d, "%s", p->op->name);
 }
 
 /* The public model takes a U16 source for U32, and the other way. */
 RULE_FN(histogram_source)
 {
-    const pto_tile *t = p->source[0].tile;
-    bool counted = pto_type_in(t->dtype, PTO_TYPES_COUNTED);
-    bool said = p->core->isa.asl_quirks || t->dtype == p->whole.type;
-    return (is_row_major(p, t) && pto_tile_contents_defined(t) && counted &&
-            said) ||
-           pto_say_source(p, 0, d);
+    uint64_t types =
+        p->core->isa.asl_quirks ? PTO_TYPES_COUNTED : 1ULL << p->whole.type;
+    return pto_source_wants(d, 0, PTO_SUBJECT_TYPE, pto_codes(types)) &&
+           pto_source_wants(d, 0, PTO_SUBJECT_LAYOUT,
+                            pto_one(PTO_TILE_RowMajor)) &&
+           pto_source_ordinary(d, 0) &&
+           (pto_operand_defined(d, PTO_OF_SOURCE, 0) || pto_say_type(p, 0, d));
 }
 
 /* Bytes above the counted one. */
@@ -128,9 +123,11 @@ static int bytes_above(const pto_plan *p)
 
 RULE_FN(histogram_byte)
 {
+    const pto_tile *t = p->source[0].tile;
+    unsigned bytes = pto_tile_element_bits(t->dtype) / 8;
     return bytes_above(p) >= 0 ||
-           pto_say(d, "byte %u of %s", p->reduce.byte,
-                   pto_type_text(p->source[0].tile->dtype));
+           pto_attribute_wants(d, PTO_ROW_data_pad, pto_range(0, bytes - 1)) ||
+           pto_say(d, "the ByteId, of %s", pto_type_text(t->dtype));
 }
 
 /* U16: a byte for each row. U32: the bytes above, for all rows. */
@@ -141,23 +138,17 @@ static uint32_t filter_rows(const pto_plan *p)
     return above && t->dtype == PTO_U16 ? t->valid_rows : (uint32_t)above;
 }
 
-static bool column_defined(const pto_tile *t, uint32_t rows)
-{
-    if (t->valid_rows < rows || (rows && !t->valid_columns))
-        return false;
-    for (uint32_t r = 0; r < rows; r++)
-        if (!pto_tile_defined(t, r, 0))
-            return false;
-    return true;
-}
-
 RULE_FN(histogram_filter)
 {
-    const pto_tile *t = p->source[1].tile;
-    char who[PTO_OPERAND_TEXT], is[PTO_TILE_TEXT];
-    return (pto_is_ordinary(p, t) && t->dtype == PTO_U8 &&
-            column_defined(t, filter_rows(p))) ||
-           pto_say(d, "%s is %s, %u rows are needed",
-                   pto_operand_text(&p->source[1], who), pto_tile_text(t, is),
-                   filter_rows(p));
+    uint32_t rows = filter_rows(p);
+    bool is_filter =
+        pto_source_wants(d, 1, PTO_SUBJECT_TYPE, pto_one(PTO_U8)) &&
+        pto_source_ordinary(d, 1) &&
+        pto_source_wants(d, 1, PTO_SUBJECT_VALID_ROWS,
+                         pto_range(rows, PTO_MOST)) &&
+        (!rows ||
+         pto_source_wants(d, 1, PTO_SUBJECT_VALID_COLUMNS, pto_extents()));
+    for (uint32_t r = 0; r < rows && is_filter; r++)
+        is_filter = pto_element_wants(d, PTO_OF_SOURCE, 1, r, 0, pto_given());
+    return is_filter || pto_say(d, "%u rows are needed", rows);
 }

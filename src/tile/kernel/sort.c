@@ -66,13 +66,15 @@ void pto_tile_merge(pto_tile *dst, const pto_tile *left, const pto_tile *right,
     }
 }
 
-bool pto_tile_is_sorted(const pto_tile *t, bool descending)
+bool pto_tile_is_sorted(const pto_tile *t, bool descending, uint32_t *column)
 {
     uint64_t last = 0;
     for (uint32_t c = 0; c < t->valid_columns; c++) {
         uint64_t key = entry_of(t, 0, c, descending).key;
-        if (key < last)
+        if (key < last) {
+            *column = c;
             return false;
+        }
         last = key;
     }
     return true;

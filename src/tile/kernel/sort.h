@@ -19,8 +19,8 @@ void pto_tile_sort(pto_tile *values, pto_tile *indices, const pto_tile *src,
 void pto_tile_merge(pto_tile *dst, const pto_tile *left, const pto_tile *right,
                     bool descending);
 
-/* Does the first row lie in order? */
-bool pto_tile_is_sorted(const pto_tile *t, bool descending);
+/* Does the first row lie in order? If not, up to `column`. */
+bool pto_tile_is_sorted(const pto_tile *t, bool descending, uint32_t *column);
 /* Is there a signaling NaN in the valid region? */
 bool pto_tile_has_signaling(const pto_tile *t);
 

@@ -146,7 +146,7 @@ TEST(a_merge_is_a_stable_sort_of_both)
         unsigned type = types[n % 3];
         pto_tile l = sorted(type, descending, &seed);
         pto_tile r = sorted(type, descending, &seed);
-        uint32_t left = l.valid_columns, sum = left + r.valid_columns;
+        uint32_t left = l.valid_columns, sum = left + r.valid_columns, column;
         pto_tile t = row_major(type, 1, sum);
         for (uint32_t i = 0; i < sum; i++)
             v[i] = i < left ? pto_tile_read(&l, 0, i)
@@ -155,7 +155,7 @@ TEST(a_merge_is_a_stable_sort_of_both)
         pto_tile_merge(&t, &l, &r, descending);
         for (uint32_t i = 0; i < sum; i++)
             CHECK(pto_tile_read(&t, 0, i) == v[i], "%u", i);
-        assert_true(pto_tile_is_sorted(&t, descending));
+        assert_true(pto_tile_is_sorted(&t, descending, &column));
         pto_tile_free(&l);
         pto_tile_free(&r);
         pto_tile_free(&t);
@@ -165,15 +165,17 @@ TEST(a_merge_is_a_stable_sort_of_both)
 TEST(order_and_signaling_are_noticed)
 {
     UNUSED_STATE;
+    uint32_t column = 0;
     pto_tile t = row_major(PTO_FP16, 2, 4);
     const uint16_t rising[] = {0xfc00, 0x8000, 0x0000, 0x7e01};
     for (uint32_t c = 0; c < 8; c++)
         pto_tile_write(&t, c / 4, c % 4, rising[c % 4]);
-    assert_true(pto_tile_is_sorted(&t, false));
-    assert_false(pto_tile_is_sorted(&t, true));
+    assert_true(pto_tile_is_sorted(&t, false, &column));
+    assert_false(pto_tile_is_sorted(&t, true, &column));
+    assert_int_equal(column, 1);
     assert_false(pto_tile_has_signaling(&t));
     pto_tile_write(&t, 0, 0, 0x7e00);
-    assert_false(pto_tile_is_sorted(&t, false));
+    assert_false(pto_tile_is_sorted(&t, false, &column));
     pto_tile_write(&t, 1, 2, 0x7c01);
     assert_true(pto_tile_has_signaling(&t));
     pto_tile_free(&t);
