@@ -9,7 +9,7 @@ build="gcc make cmake pkg-config libc6-dev libelf-dev libjansson-dev zlib1g-dev"
 purpose="${1:-build}"
 case "$purpose" in
 build) want="$build" ;;
-test) want="$build libcmocka-dev libmpfr-dev libgmp-dev g++" ;;
+test) want="$build libcmocka-dev libmpfr-dev libgmp-dev g++ python3" ;;
 ci) want="$build libcmocka-dev libmpfr-dev libgmp-dev g++ python3 python3-numpy clang libclang-rt-14-dev clang-format-14" ;;
 fuzz) want="$build clang libclang-rt-14-dev" ;;
 python) want="$build python3 python3-numpy" ;;

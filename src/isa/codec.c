@@ -5,28 +5,6 @@
 #include "isa/when.h"
 #include "isa/isa.h"
 
-unsigned pto_field_width(const pto_field *f)
-{
-    unsigned top = 0;
-    for (int i = 0; i < PTO_MAX_PIECES; i++) {
-        unsigned end = f->piece[i].value_lsb + (unsigned)f->piece[i].width;
-        top = end > top ? end : top;
-    }
-    return top;
-}
-
-int64_t pto_field_read(const pto_field *f, uint64_t bits)
-{
-    uint64_t value = 0;
-    for (int i = 0; i < PTO_MAX_PIECES && f->piece[i].width; i++) {
-        const pto_piece *p = &f->piece[i];
-        value |= ((bits >> p->lsb) & pto_low_bits(p->width)) << p->value_lsb;
-    }
-    if (f->sign == PTO_SIGN_SIGNED)
-        return pto_sign_extend(value, pto_field_width(f));
-    return (int64_t)value;
-}
-
 /* A value fits exactly when reading it back returns it. */
 static bool write_field(const pto_field *f, int64_t value, uint64_t *bits)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/insn_text.h"
+#include "text/insn/text.h"
 #include "isa/isa.h"
 
 static int by_address(const void *a, const void *b)

@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "isa/semantics.h"
 #include "text/code.h"
-#include "text/insn_text.h"
+#include "text/insn/text.h"
 #include "text/program.h"
 
 enum { ROW = 8 };

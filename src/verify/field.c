@@ -1,10 +1,37 @@
-/* Fields of tab-separated vectors. */
+/* The kinds of vectors, and the fields of their tab-separated lines. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "verify/verify.h"
+
+static const vec_kind kinds[] = {
+#define ANY NULL
+#define VEC_KIND(name, function, isa, profile, pes, columns) \
+    {name, columns, isa, profile, pes},
+#include "verify/vec_kind.def"
+#undef VEC_KIND
+#undef ANY
+};
+
+size_t vec_kind_count(void)
+{
+    return sizeof kinds / sizeof kinds[0];
+}
+
+const vec_kind *vec_kind_at(size_t i)
+{
+    return i < vec_kind_count() ? &kinds[i] : NULL;
+}
+
+const vec_kind *vec_kind_find(const char *name)
+{
+    for (size_t i = 0; i < vec_kind_count(); i++)
+        if (!strcmp(kinds[i].name, name))
+            return &kinds[i];
+    return NULL;
+}
 
 pto_status vec_split(char *line, char **fields, size_t max, size_t *count,
                      pto_error *e)

@@ -4,46 +4,21 @@
 #include "input/lines.h"
 #include "verify/verify.h"
 
-static const struct {
-    vec_kind shown;
-    vec_fn *run;
-} kinds[] = {
-#define ANY NULL
-#define VEC_KIND(name, function, isa, profile, pes, columns) \
-    {{name, columns, isa, profile, pes}, function},
-#include "verify/vec_kind.def"
-#undef VEC_KIND
-#undef ANY
-};
-
-size_t vec_kind_count(void)
-{
-    return sizeof kinds / sizeof kinds[0];
-}
-
-const vec_kind *vec_kind_at(size_t i)
-{
-    return i < vec_kind_count() ? &kinds[i].shown : NULL;
-}
-
-const vec_kind *vec_kind_find(const char *name)
-{
-    for (size_t i = 0; i < vec_kind_count(); i++)
-        if (!strcmp(kinds[i].shown.name, name))
-            return &kinds[i].shown;
-    return NULL;
-}
-
 static pto_status find_kind(const char *name, vec_fn **run, pto_error *e)
 {
+    static vec_fn *const runs[] = {
+#define VEC_KIND(name, function, isa, profile, pes, columns) function,
+#include "verify/vec_kind.def"
+#undef VEC_KIND
+    };
     char names[256] = "";
     for (size_t i = 0, n = 0; i < vec_kind_count(); i++) {
-        if (!strcmp(kinds[i].shown.name, name)) {
-            *run = kinds[i].run;
+        const char *known = vec_kind_at(i)->name;
+        if (!strcmp(known, name)) {
+            *run = runs[i];
             return PTO_OK;
         }
-        n += (size_t)snprintf(names + n, sizeof names - n, " %s",
-                              kinds[i].shown.name);
+        n += (size_t)snprintf(names + n, sizeof names - n, " %s", known);
     }
     return pto_fail(e, PTO_BAD_INPUT, "unknown kind of vectors '%s'; known:%s",
                     name, names);

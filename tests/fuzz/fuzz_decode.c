@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "pto/text.h"
-#include "text/insn_text.h"
+#include "text/insn/text.h"
 #include "isa/isa.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include "text/insn_text.h"
+#include "text/insn/text.h"
 
 static const asm_directive directives[] = {
 #define DIRECTIVE(name, handler, argument, always) \

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 #include "base/bits.h"
-#include "text/insn_text.h"
+#include "text/insn/text.h"
 
 bool pto_asm_insn_start(pto_asm *as)
 {

@@ -2,7 +2,7 @@
 #include "text/asm/asm.h"
 
 #include <string.h>
-#include "text/insn_text.h"
+#include "text/insn/text.h"
 
 static asm_names *table(const pto_asm *as, uint32_t unit)
 {

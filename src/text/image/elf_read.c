@@ -1,46 +1,9 @@
 /* ELF64 files to program images; nothing in the file is trusted. */
 #include <inttypes.h>
 #include <libelf.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "text/image/elf.h"
-
-pto_status pto_elf_fail(const elf_file *f, uint64_t offset, const char *format,
-                        ...)
-{
-    char text[PTO_ERROR_TEXT / 2];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    pto_fail(f->error, PTO_BAD_INPUT, "offset 0x%" PRIx64 ": %s", offset, text);
-    if (f->error) {
-        (void)snprintf(f->error->file, sizeof f->error->file, "%s", f->name);
-        f->error->has_address = 1;
-        f->error->address = offset;
-    }
-    return PTO_BAD_INPUT;
-}
-
-bool pto_elf_inside(const elf_file *f, uint64_t offset, uint64_t n)
-{
-    return offset <= f->size && n <= f->size - offset;
-}
-
-bool pto_elf_get(const elf_file *f, uint64_t offset, int type, void *record,
-                 size_t n)
-{
-    if (!pto_elf_inside(f, offset, n) || elf_version(EV_CURRENT) == EV_NONE)
-        return false;
-    uint8_t bytes[sizeof(Elf64_Ehdr)];
-    memcpy(bytes, f->bytes + offset, n);
-    Elf_Data from = {.d_buf = bytes, .d_type = (Elf_Type)type, .d_size = n};
-    Elf_Data to = {.d_buf = record, .d_type = (Elf_Type)type, .d_size = n};
-    from.d_version = to.d_version = EV_CURRENT;
-    return elf64_xlatetom(&to, &from, ELFDATA2LSB);
-}
 
 static pto_status check_ident(const elf_file *f)
 {

@@ -5,11 +5,6 @@
 #include <string.h>
 #include "text/image/elf.h"
 
-uint64_t pto_elf_offset_of(const elf_table *t, uint32_t i)
-{
-    return t->f->header.e_shoff + i * sizeof(Elf64_Shdr);
-}
-
 static pto_status check_table(const elf_file *f)
 {
     const Elf64_Ehdr *h = &f->header;
@@ -54,31 +49,6 @@ static pto_status read_headers(elf_table *t)
                                 i, h->sh_offset, h->sh_size, f->size);
     }
     return PTO_OK;
-}
-
-/* A string table that ends with a zero byte, so that every name in it does. */
-pto_status pto_elf_strings(const elf_table *t, uint32_t i, const char *whose)
-{
-    const Elf64_Shdr *h = i && i < t->count ? &t->headers[i] : NULL;
-    if (!h || h->sh_type != SHT_STRTAB)
-        return pto_elf_fail(t->f, pto_elf_offset_of(t, i < t->count ? i : 0),
-                            "section %u holds no strings, expected the names "
-                            "of %s",
-                            i, whose);
-    if (!h->sh_size || t->f->bytes[h->sh_offset + h->sh_size - 1])
-        return pto_elf_fail(t->f, h->sh_offset,
-                            "the names of %s do not end "
-                            "with a zero byte",
-                            whose);
-    return PTO_OK;
-}
-
-const char *pto_elf_name(const elf_table *t, uint32_t strings, uint32_t offset)
-{
-    const Elf64_Shdr *h = &t->headers[strings];
-    return offset < h->sh_size
-               ? (const char *)t->f->bytes + h->sh_offset + offset
-               : NULL;
 }
 
 /* Of an object, relocations and groups are its linker's and not its contents.

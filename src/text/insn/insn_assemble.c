@@ -1,5 +1,5 @@
 /* Assembling one instruction by itself: numbers only. */
-#include "text/insn_text.h"
+#include "text/insn/text.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -7,7 +7,7 @@
 #define PTO_SRC_TEXT_TEMPLATE_H
 
 #include "base/buf.h"
-#include "text/insn_text.h"
+#include "text/insn/text.h"
 
 /* Kinds of phrases, in def/phrase.def, and what no phrase explains. */
 #define PTO_ELEMENTS(X)                                                   \
