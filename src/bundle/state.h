@@ -1,7 +1,7 @@
 /*
  * The architectural state that instructions see and change: one core, its four
  * PEs, their bundle headers and tiles. What only traps, system registers and
- * the run loop need is src/machine's (struct pto_hart).
+ * the run loop need is src/machine's (struct pto_host).
  */
 #ifndef PTO_SRC_BUNDLE_STATE_H
 #define PTO_SRC_BUNDLE_STATE_H

@@ -20,7 +20,7 @@ static void empty(pto_tlb_entry *tlb)
         tlb[i].key = UINT64_MAX;
 }
 
-void pto_tlb_forget(pto_hart *h)
+void pto_tlb_forget(pto_host *h)
 {
     empty(h->read_tlb);
     empty(h->write_tlb);
@@ -29,26 +29,26 @@ void pto_tlb_forget(pto_hart *h)
 void pto_tlb_clear(pto_machine *m)
 {
     for (unsigned i = 0; i < PTO_PES; i++)
-        pto_tlb_forget(&m->hart[i]);
+        pto_tlb_forget(&m->host[i]);
 }
 
 void pto_tlb_forget_writes(pto_machine *m)
 {
     for (unsigned i = 0; i < PTO_PES; i++)
-        empty(m->hart[i].write_tlb);
+        empty(m->host[i].write_tlb);
 }
 
 void pto_tlb_forget_code(pto_machine *m, uint64_t address)
 {
     for (unsigned i = 0; i < PTO_PES; i++) {
-        pto_tlb_entry *e = &m->hart[i].write_tlb[slot_of(address)];
+        pto_tlb_entry *e = &m->host[i].write_tlb[slot_of(address)];
         if (e->key == piece_of(address))
             e->key = UINT64_MAX;
     }
 }
 
 /* May the whole piece be reached without further questions? */
-static bool piece_is_open(const pto_hart *h, uint64_t address)
+static bool piece_is_open(const pto_host *h, uint64_t address)
 {
     const pto_machine *m = h->machine;
     uint64_t piece = piece_of(address), last = piece + (PTO_TLB_BYTES - 1);
@@ -66,7 +66,7 @@ static void remember(pto_tlb_entry *tlb, uint64_t address, pto_page *page)
         (pto_tlb_entry){piece, page->bytes + (piece & (PTO_PAGE_BYTES - 1))};
 }
 
-void pto_drop_reservation(pto_hart *h)
+void pto_drop_reservation(pto_host *h)
 {
     h->reservation.valid = false;
     h->machine->reservations &= (uint8_t) ~(1U << h->index);
@@ -75,25 +75,25 @@ void pto_drop_reservation(pto_hart *h)
 void pto_end_reservations(pto_machine *m, uint64_t address, uint64_t n)
 {
     for (unsigned i = 0; m->reservations && i < PTO_PES; i++) {
-        pto_reservation *r = &m->hart[i].reservation;
+        pto_reservation *r = &m->host[i].reservation;
         uint64_t line = r->address & ~(uint64_t)(PTO_RESERVATION_BYTES - 1);
         bool touches =
             address - line < PTO_RESERVATION_BYTES || line - address < n;
         if (r->valid && touches)
-            pto_drop_reservation(&m->hart[i]);
+            pto_drop_reservation(&m->host[i]);
     }
 }
 
 /* ---- Preflight ---------------------------------------------------------- */
 
 /* May this ring go to bytes inside the bound? */
-static bool ring_reaches(const pto_hart *h, uint64_t address, uint64_t n)
+static bool ring_reaches(const pto_host *h, uint64_t address, uint64_t n)
 {
     uint64_t limit = h->machine->options.application_bytes;
     return !limit || pto_ring(h) < 2 || (n <= limit && address <= limit - n);
 }
 
-static bool permitted(const pto_hart *h, uint64_t address, uint64_t n)
+static bool permitted(const pto_host *h, uint64_t address, uint64_t n)
 {
     return pto_memory_legal(&h->core->memory, address, n) &&
            ring_reaches(h, address, n);
@@ -103,7 +103,7 @@ pto_barrier pto_data_bars(void *machine, unsigned pe, uint64_t address,
                           uint64_t n, bool writes)
 {
     pto_machine *m = machine;
-    pto_hart *h = &m->hart[pe];
+    pto_host *h = &m->host[pe];
     pto_fault why;
     pto_access_kind access = writes ? PTO_ACCESS_WRITE : PTO_ACCESS_READ;
     if (!ring_reaches(h, address, n))
@@ -114,7 +114,7 @@ pto_barrier pto_data_bars(void *machine, unsigned pe, uint64_t address,
                : PTO_OPEN;
 }
 
-pto_outcome pto_probe(pto_hart *h, uint64_t address, uint64_t n, unsigned align,
+pto_outcome pto_probe(pto_host *h, uint64_t address, uint64_t n, unsigned align,
                       pto_access_kind access, pto_fault *why)
 {
     const char *what = access == PTO_ACCESS_WRITE ? "store" : "load";
@@ -139,7 +139,7 @@ pto_outcome pto_probe(pto_hart *h, uint64_t address, uint64_t n, unsigned align,
 
 /* ---- Effects ------------------------------------------------------------ */
 
-static void tell(pto_hart *h, bool is_write, uint64_t address, uint64_t n)
+static void tell(pto_host *h, bool is_write, uint64_t address, uint64_t n)
 {
     if (h->machine->observer.memory)
         pto_tell_access(h->machine, &(pto_memory_access){.pe = h->index,
@@ -149,7 +149,7 @@ static void tell(pto_hart *h, bool is_write, uint64_t address, uint64_t n)
                                                          .size = n});
 }
 
-void pto_data_copy_out(pto_hart *h, uint64_t address, void *out, size_t n)
+void pto_data_copy_out(pto_host *h, uint64_t address, void *out, size_t n)
 {
     tell(h, false, address, n);
     pto_memory_read(&h->core->memory, address, out, n);
@@ -174,7 +174,7 @@ static void forget_code(pto_machine *m, uint64_t address, uint64_t n)
 void pto_wrote(pto_machine *m, uint64_t address, uint64_t n)
 {
     if (!m->is_host)
-        tell(&m->hart[m->current], true, address, n);
+        tell(&m->host[m->current], true, address, n);
     while (n) {
         uint64_t room = PTO_PAGE_BYTES - (address & (PTO_PAGE_BYTES - 1));
         uint64_t run = n < room ? n : room;
@@ -185,19 +185,19 @@ void pto_wrote(pto_machine *m, uint64_t address, uint64_t n)
     }
 }
 
-void pto_data_copy_in(pto_hart *h, uint64_t address, const void *in, size_t n)
+void pto_data_copy_in(pto_host *h, uint64_t address, const void *in, size_t n)
 {
     pto_memory_write(&h->core->memory, address, in, n);
 }
 
-uint64_t pto_data_read(pto_hart *h, uint64_t address, unsigned n)
+uint64_t pto_data_read(pto_host *h, uint64_t address, unsigned n)
 {
     uint8_t bytes[8] = {0};
     pto_data_copy_out(h, address, bytes, n);
     return pto_load8(bytes);
 }
 
-void pto_data_write(pto_hart *h, uint64_t address, unsigned n, uint64_t value)
+void pto_data_write(pto_host *h, uint64_t address, unsigned n, uint64_t value)
 {
     uint8_t bytes[8];
     pto_store(bytes, 8, value);
@@ -206,7 +206,7 @@ void pto_data_write(pto_hart *h, uint64_t address, unsigned n, uint64_t value)
 
 /* ---- Loads and stores --------------------------------------------------- */
 
-pto_outcome pto_load_data(pto_hart *h, uint64_t address, unsigned size,
+pto_outcome pto_load_data(pto_host *h, uint64_t address, unsigned size,
                           uint64_t *value, pto_fault *why)
 {
     pto_outcome o = pto_probe(h, address, size, size, PTO_ACCESS_READ, why);
@@ -219,7 +219,7 @@ pto_outcome pto_load_data(pto_hart *h, uint64_t address, unsigned size,
     return PTO_DONE;
 }
 
-pto_outcome pto_store_data(pto_hart *h, uint64_t address, unsigned size,
+pto_outcome pto_store_data(pto_host *h, uint64_t address, unsigned size,
                            uint64_t value, pto_fault *why)
 {
     pto_outcome o = pto_probe(h, address, size, size, PTO_ACCESS_WRITE, why);

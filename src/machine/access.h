@@ -71,16 +71,16 @@ void pto_tlb_forget_writes(pto_machine *m);
 void pto_tlb_clear(pto_machine *m);
 
 /* Forget all host addresses of one PE. */
-void pto_tlb_forget(pto_hart *h);
+void pto_tlb_forget(pto_host *h);
 
 /*
  * The long way of a load or store of 1, 2, 4 or 8 bytes at its own alignment:
  * preflight, effect, and a host address for the next time. Not PTO_DONE: `why`
  * says why and nothing has changed.
  */
-pto_outcome pto_load_data(pto_hart *h, uint64_t address, unsigned size,
+pto_outcome pto_load_data(pto_host *h, uint64_t address, unsigned size,
                           uint64_t *value, pto_fault *why);
-pto_outcome pto_store_data(pto_hart *h, uint64_t address, unsigned size,
+pto_outcome pto_store_data(pto_host *h, uint64_t address, unsigned size,
                            uint64_t value, pto_fault *why);
 
 /* What bars the data of a PE's bundle; see pto_memory. */
@@ -95,6 +95,6 @@ void pto_wrote(pto_machine *m, uint64_t address, uint64_t n);
 void pto_end_reservations(pto_machine *m, uint64_t address, uint64_t n);
 
 /* End the reservation of one PE. */
-void pto_drop_reservation(pto_hart *h);
+void pto_drop_reservation(pto_host *h);
 
 #endif

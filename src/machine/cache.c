@@ -24,7 +24,7 @@ static pto_chunk *find(pto_decode_cache *c, uint64_t base)
     return k;
 }
 
-static const pto_op *run_tail(pto_hart *h, const pto_op *op, uint32_t left);
+static const pto_op *run_tail(pto_host *h, const pto_op *op, uint32_t left);
 
 void pto_chunk_prepare(const pto_decode_cache *c, pto_chunk *k, uint64_t base)
 {
@@ -54,8 +54,8 @@ static void drop_oldest(pto_machine *m)
         c->youngest = NULL;
     c->bytes -= sizeof *k + (k->insn ? INSN_BYTES : 0);
     for (unsigned i = 0; i < PTO_PES; i++)
-        if (m->hart[i].chunk == k)
-            m->hart[i].chunk = NULL;
+        if (m->host[i].chunk == k)
+            m->host[i].chunk = NULL;
     pto_decode_release(k);
     free(k);
 }
@@ -101,10 +101,10 @@ void pto_decode_clear(pto_machine *m)
     while (m->cache.oldest)
         drop_oldest(m);
     for (unsigned i = 0; i < PTO_PES; i++)
-        m->hart[i].chunk = NULL;
+        m->host[i].chunk = NULL;
 }
 
-const pto_op *pto_decode_at(pto_hart *h, uint64_t address)
+const pto_op *pto_decode_at(pto_host *h, uint64_t address)
 {
     uint64_t base = address & ~(uint64_t)(PTO_CHUNK_BYTES - 1);
     pto_chunk *k = find(&h->machine->cache, base);
@@ -115,7 +115,7 @@ const pto_op *pto_decode_at(pto_hart *h, uint64_t address)
 }
 
 /* In place of an operation for which there is no memory. tpc is set. */
-static const pto_op *run_without_memory(pto_hart *h, const pto_op *op,
+static const pto_op *run_without_memory(pto_host *h, const pto_op *op,
                                         uint32_t left)
 {
     (void)op;
@@ -125,7 +125,7 @@ static const pto_op *run_without_memory(pto_hart *h, const pto_op *op,
     return NULL;
 }
 
-const pto_op *pto_jump_far(pto_hart *h, uint64_t target)
+const pto_op *pto_jump_far(pto_host *h, uint64_t target)
 {
     static const pto_op without_memory = {.run = run_without_memory};
     pto_settle_block(h);
@@ -167,7 +167,7 @@ bool pto_cache_insn(pto_machine *m, pto_chunk *k, pto_op *op)
 }
 
 /* Behind the last operation: the same address in the chunk that has it. */
-static const pto_op *run_tail(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *run_tail(pto_host *h, const pto_op *op, uint32_t left)
 {
     const pto_op *same = pto_jump_far(h, pto_op_address(h, op));
     return same->run(h, same, left);

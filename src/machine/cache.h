@@ -5,10 +5,10 @@
 #include "machine/core.h"
 
 /* The operation at `address`, decoded or about to be; NULL: no host memory. */
-const pto_op *pto_decode_at(pto_hart *h, uint64_t address);
+const pto_op *pto_decode_at(pto_host *h, uint64_t address);
 
 /* The operation at an address of another chunk. */
-const pto_op *pto_jump_far(pto_hart *h, uint64_t target);
+const pto_op *pto_jump_far(pto_host *h, uint64_t target);
 
 /* Forget what was decoded from [address, address + n). */
 void pto_decode_forget(pto_machine *m, uint64_t address, uint64_t n);

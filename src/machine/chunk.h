@@ -2,7 +2,7 @@
 #ifndef PTO_SRC_MACHINE_CHUNK_H
 #define PTO_SRC_MACHINE_CHUNK_H
 
-#include "machine/hart.h"
+#include "machine/host.h"
 
 enum {
     PTO_CHUNK_SHIFT = 10,
@@ -31,8 +31,8 @@ typedef struct pto_decode_cache {
     pto_chunk *bucket[PTO_DECODE_BUCKETS]; /* by base */
 } pto_decode_cache;
 
-/* The address of an operation of the hart's current chunk. */
-static inline uint64_t pto_op_address(const pto_hart *h, const pto_op *op)
+/* The address of an operation of the PE's current chunk. */
+static inline uint64_t pto_op_address(const pto_host *h, const pto_op *op)
 {
     return h->chunk->base + 2 * (uint64_t)(op - h->chunk->op);
 }

@@ -4,11 +4,11 @@
 
 #include "machine/chunk.h"
 #include "machine/system/gqm.h"
-#include "machine/hart.h"
+#include "machine/host.h"
 
 struct pto_machine {
     pto_core core;
-    pto_hart hart[PTO_PES];
+    pto_host host[PTO_PES];
     pto_decoder decoder;
     pto_decode_cache cache;
     pto_gqm gqm;
@@ -51,7 +51,7 @@ void pto_tell_output(pto_machine *m, int descriptor, const void *bytes,
 
 /* One instruction of one PE, by the slow way: observers, attention, the checks
  * that the fast loop has no place for. Fills `out` where it is not NULL. */
-void pto_step_hart(pto_hart *h, pto_step *out);
+void pto_step_pe(pto_host *h, pto_step *out);
 
 /* Point the parts of a machine at each other, after they were made or moved. */
 void pto_machine_attach(pto_machine *m);
@@ -60,7 +60,7 @@ void pto_machine_attach(pto_machine *m);
 bool pto_tile_consistent(const pto_tile *t);
 
 /* A PE's state was changed from outside: it runs on from there. */
-void pto_machine_resume(pto_hart *h);
+void pto_machine_resume(pto_host *h);
 
 /* Forget host addresses, decoded operations and the turn: the state behind
  * them was replaced. */

@@ -79,7 +79,7 @@ static bool decode(const pto_decoder *d, uint64_t word, unsigned length,
 }
 
 /* Fill `op` for the word; false: no host memory for it. */
-static bool fill(pto_hart *h, pto_chunk *k, pto_op *op, uint64_t word,
+static bool fill(pto_host *h, pto_chunk *k, pto_op *op, uint64_t word,
                  unsigned length, uint64_t tpc)
 {
     pto_insn insn;
@@ -102,7 +102,7 @@ static bool fill(pto_hart *h, pto_chunk *k, pto_op *op, uint64_t word,
     return true;
 }
 
-bool pto_decode_word(pto_hart *h, pto_chunk *k, uint64_t word, unsigned length,
+bool pto_decode_word(pto_host *h, pto_chunk *k, uint64_t word, unsigned length,
                      uint64_t tpc)
 {
     pto_chunk_prepare(&h->machine->cache, k, tpc);
@@ -110,7 +110,7 @@ bool pto_decode_word(pto_hart *h, pto_chunk *k, uint64_t word, unsigned length,
     return fill(h, k, &k->op[0], word, length, tpc);
 }
 
-const pto_op *pto_decode_fill(pto_hart *h, const pto_op *op)
+const pto_op *pto_decode_fill(pto_host *h, const pto_op *op)
 {
     pto_machine *m = h->machine;
     uint8_t bytes[LONGEST] = {0};
@@ -133,7 +133,7 @@ const pto_op *pto_decode_fill(pto_hart *h, const pto_op *op)
     return fill(h, h->chunk, slot, word, length, tpc) ? slot : NULL;
 }
 
-const pto_op *pto_run_undecoded(pto_hart *h, const pto_op *op, uint32_t left)
+const pto_op *pto_run_undecoded(pto_host *h, const pto_op *op, uint32_t left)
 {
     pto_settle_block(h); /* it may have been opened by what stood here */
     const pto_op *filled = pto_decode_fill(h, op);

@@ -4,12 +4,12 @@
 
 #include "machine/core.h"
 
-/* Decode an operation of the hart's chunk if need be; NULL: no memory. */
-const pto_op *pto_decode_fill(pto_hart *h, const pto_op *op);
+/* Decode an operation of the PE's chunk if need be; NULL: no memory. */
+const pto_op *pto_decode_fill(pto_host *h, const pto_op *op);
 
 /* A chunk of its own for an instruction that is not in memory: it becomes the
- * hart's, with the instruction, as if at tpc, first. False: no host memory. */
-bool pto_decode_word(pto_hart *h, pto_chunk *k, uint64_t word, unsigned length,
+ * PE's, with the instruction, as if at tpc, first. False: no host memory. */
+bool pto_decode_word(pto_host *h, pto_chunk *k, uint64_t word, unsigned length,
                      uint64_t tpc);
 
 /* Is it one of the addresses where this run stops? */

@@ -13,12 +13,12 @@ static pto_exec *const singles[] = {
 #undef EXEC
 };
 
-pto_outcome pto_do_exec(pto_hart *h, const pto_insn *insn, pto_fault *why)
+pto_outcome pto_do_exec(pto_host *h, const pto_insn *insn, pto_fault *why)
 {
     return singles[pto_semantics_of(insn->form)->exec](h, insn, why);
 }
 
-pto_outcome pto_do_not_yet(pto_hart *h, const pto_insn *insn, pto_fault *why)
+pto_outcome pto_do_not_yet(pto_host *h, const pto_insn *insn, pto_fault *why)
 {
     pto_raise(h, why, PTO_FAULT_None, h->pe->tpc, "not_implemented",
               "not implemented: %s", pto_semantics_of(insn->form)->not_yet);
@@ -43,13 +43,13 @@ static pto_exec *const execs[] = {
 #undef FAST
 #undef WHOLE
 
-static bool system_block_is_open(const pto_hart *h)
+static bool system_block_is_open(const pto_host *h)
 {
     const pto_header *b = &h->pe->header;
     return b->active && b->body && b->kind == PTO_BLOCK_SYSTEM;
 }
 
-static pto_outcome check(pto_hart *h, const pto_op *op, pto_fault *why)
+static pto_outcome check(pto_host *h, const pto_op *op, pto_fault *why)
 {
     if (op->flags & PTO_OP_SYSTEM && !system_block_is_open(h))
         return pto_raise(h, why, PTO_FAULT_BundleControl, h->pe->tpc,
@@ -63,7 +63,7 @@ static pto_outcome check(pto_hart *h, const pto_op *op, pto_fault *why)
 }
 
 /* Run a pto_exec: everything at hand, nothing fast. */
-static const pto_op *run_exec(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *run_exec(pto_host *h, const pto_op *op, uint32_t left)
 {
     pto_fault why;
     pto_header *b = &h->pe->header;

@@ -33,7 +33,7 @@ void pto_machine_registers(const pto_machine *m, unsigned pe,
     *out = (pto_registers){0};
     if (pe >= PTO_PES)
         return;
-    const pto_hart *h = &m->hart[pe];
+    const pto_host *h = &m->host[pe];
     const pto_pe *p = h->pe;
     memcpy(out->gpr, p->gpr, sizeof out->gpr);
     memcpy(out->t, p->t.value, sizeof out->t);
@@ -60,7 +60,7 @@ void pto_machine_set_registers(pto_machine *m, unsigned pe,
 {
     if (pe >= PTO_PES)
         return;
-    pto_hart *h = &m->hart[pe];
+    pto_host *h = &m->host[pe];
     pto_pe *p = h->pe;
     memcpy(p->gpr + 1, in->gpr + 1, sizeof p->gpr - sizeof p->gpr[0]);
     memcpy(p->t.value, in->t, sizeof in->t);
@@ -77,7 +77,7 @@ void pto_machine_set_registers(pto_machine *m, unsigned pe,
     pto_machine_resume(h);
 }
 
-void pto_machine_resume(pto_hart *h)
+void pto_machine_resume(pto_host *h)
 {
     const pto_header *header = &h->pe->header;
     unsigned bit = 1U << h->index;
@@ -95,7 +95,7 @@ void pto_machine_resume(pto_hart *h)
 pto_status pto_machine_sysreg(pto_machine *m, unsigned pe, uint32_t address,
                               uint64_t *out)
 {
-    if (pe >= PTO_PES || !pto_sysreg_peek(&m->hart[pe], address, out))
+    if (pe >= PTO_PES || !pto_sysreg_peek(&m->host[pe], address, out))
         return PTO_BAD_ARGUMENT;
     return PTO_OK;
 }
@@ -103,9 +103,9 @@ pto_status pto_machine_sysreg(pto_machine *m, unsigned pe, uint32_t address,
 pto_status pto_machine_set_sysreg(pto_machine *m, unsigned pe, uint32_t address,
                                   uint64_t value)
 {
-    if (pe >= PTO_PES || !pto_sysreg_poke(&m->hart[pe], address, value))
+    if (pe >= PTO_PES || !pto_sysreg_poke(&m->host[pe], address, value))
         return PTO_BAD_ARGUMENT;
-    pto_attention_update(&m->hart[pe]);
+    pto_attention_update(&m->host[pe]);
     pto_tlb_clear(m);
     return PTO_OK;
 }
@@ -216,7 +216,7 @@ static void reads(void *user, unsigned pe, uint64_t address, size_t n)
 {
     pto_machine *m = user;
     pto_tell_access(m, &(pto_memory_access){.pe = pe,
-                                            .tpc = m->hart[pe].pe->tpc,
+                                            .tpc = m->host[pe].pe->tpc,
                                             .address = address,
                                             .size = n});
 }

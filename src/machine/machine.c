@@ -50,7 +50,7 @@ void pto_machine_attach(pto_machine *m)
     m->core.memory.user = m;
     m->reservations = 0;
     for (uint32_t i = 0; i < PTO_PES; i++) {
-        pto_hart *h = &m->hart[i];
+        pto_host *h = &m->host[i];
         h->index = i;
         h->machine = m;
         h->core = &m->core;
@@ -128,7 +128,7 @@ static void reset_pe(pto_pe *pe)
     pto_header_clear(&pe->header);
 }
 
-static void reset_hart(pto_hart *h)
+static void restart(pto_host *h)
 {
     h->stop = PTO_STOP_NONE;
     h->exit_code = 0;
@@ -151,7 +151,7 @@ void pto_machine_reset(pto_machine *m)
     pto_memory_clear(&m->core.memory);
     for (unsigned i = 0; i < PTO_PES; i++) {
         reset_pe(&m->core.pe[i]);
-        reset_hart(&m->hart[i]);
+        restart(&m->host[i]);
     }
     m->reservations = 0;
     m->current = m->turn = m->turn_left = 0;

@@ -2,9 +2,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "machine/hart.h"
+#include "machine/host.h"
 
-pto_outcome pto_raise(const pto_hart *h, pto_fault *why, pto_fault_code code,
+pto_outcome pto_raise(const pto_host *h, pto_fault *why, pto_fault_code code,
                       uint64_t address, const char *rule, const char *format,
                       ...)
 {

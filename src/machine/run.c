@@ -7,7 +7,7 @@
 #include "machine/form/op.h"
 #include "machine/access.h"
 
-static bool can_run(const pto_hart *h)
+static bool can_run(const pto_host *h)
 {
     return h->index < h->core->pes && !h->stop;
 }
@@ -18,7 +18,7 @@ static bool can_run(const pto_hart *h)
  * The fast loop: up to n instructions; returns how many were attempted. What
  * takes long, tile operations among it, comes back here after each.
  */
-static uint32_t burst(pto_hart *h, uint32_t n)
+static uint32_t burst(pto_host *h, uint32_t n)
 {
     uint64_t start = h->cycle, faults = h->faults;
     uint64_t tpc = h->pe->tpc;
@@ -41,21 +41,21 @@ static uint32_t burst(pto_hart *h, uint32_t n)
     return done;
 }
 
-static bool needs_single_steps(const pto_hart *h)
+static bool needs_single_steps(const pto_host *h)
 {
     return h->machine->steps_singly || h->system.attention ||
            h->pe->header.terminal;
 }
 
-static uint32_t single(pto_hart *h)
+static uint32_t single(pto_host *h)
 {
     uint64_t before = h->machine->steps;
-    pto_step_hart(h, NULL);
+    pto_step_pe(h, NULL);
     return (uint32_t)(h->machine->steps - before);
 }
 
 /* One PE's turn: at most n instructions; returns how many it attempted. */
-static uint32_t turn(pto_hart *h, uint32_t n)
+static uint32_t turn(pto_host *h, uint32_t n)
 {
     uint32_t done = 0;
     h->machine->current = h->index;
@@ -88,7 +88,7 @@ static void describe_wait(const pto_machine *m, unsigned pe, char *out,
     char what[256];
     pto_bundle_describe_wait(&m->core, pe, pe, out, size);
     for (unsigned i = 0; i < m->core.pes; i++) {
-        if (i == pe || !can_run(&m->hart[i]))
+        if (i == pe || !can_run(&m->host[i]))
             continue;
         pto_bundle_describe_wait(&m->core, pe, i, what, sizeof what);
         if (strlen(what) > strlen(out))
@@ -101,7 +101,7 @@ static void report_deadlock(const pto_machine *m, pto_run_result *r)
     char what[256];
     say(r, "deadlock: no PE can go on");
     for (unsigned i = 0; i < m->core.pes; i++) {
-        const pto_hart *h = &m->hart[i];
+        const pto_host *h = &m->host[i];
         say(r, "\nPE%u at 0x%llx: ", i, (unsigned long long)h->pe->tpc);
         if (h->stop) {
             say(r, "stopped: %s", pto_stop_text(h->stop));
@@ -112,7 +112,7 @@ static void report_deadlock(const pto_machine *m, pto_run_result *r)
     }
 }
 
-static void report_stop(const pto_hart *h, pto_run_result *r)
+static void report_stop(const pto_host *h, pto_run_result *r)
 {
     r->pe = h->index;
     r->exit_code = h->exit_code;
@@ -159,7 +159,7 @@ static void set_stops(pto_machine *m, const uint64_t *pc, uint32_t count)
 static void wake(pto_machine *m)
 {
     for (unsigned i = 0; i < PTO_PES; i++) {
-        pto_hart *h = &m->hart[i];
+        pto_host *h = &m->host[i];
         if (h->stop == PTO_STOP_REACHED && !pto_is_stop(m, h->pe->tpc))
             h->stop = PTO_STOP_NONE;
     }
@@ -169,7 +169,7 @@ static unsigned runnable_count(const pto_machine *m)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < m->core.pes; i++)
-        n += can_run(&m->hart[i]);
+        n += can_run(&m->host[i]);
     return n;
 }
 
@@ -184,8 +184,8 @@ static uint64_t allowance(const pto_machine *m, const pto_run_options *o,
 static void notice_stops(pto_machine *m)
 {
     for (unsigned i = 0; i < m->core.pes; i++)
-        if (can_run(&m->hart[i]) && pto_is_stop(m, m->hart[i].pe->tpc))
-            m->hart[i].stop = PTO_STOP_REACHED;
+        if (can_run(&m->host[i]) && pto_is_stop(m, m->host[i].pe->tpc))
+            m->host[i].stop = PTO_STOP_REACHED;
 }
 
 /*
@@ -195,7 +195,7 @@ static void notice_stops(pto_machine *m)
  */
 static uint32_t continue_turn(pto_machine *m, uint64_t limit)
 {
-    pto_hart *h = &m->hart[m->turn];
+    pto_host *h = &m->host[m->turn];
     uint32_t whole = m->turn_left ? m->turn_left : PTO_TURN;
     uint32_t n = limit < whole ? (uint32_t)limit : whole;
     uint32_t done = can_run(h) ? turn(h, n) : 0;
@@ -217,7 +217,7 @@ static bool go_round(pto_machine *m, const pto_run_options *o, uint64_t start,
 {
     *moved = false;
     for (unsigned i = 0; i < m->core.pes; i++) {
-        pto_hart *h = &m->hart[m->turn];
+        pto_host *h = &m->host[m->turn];
         uint64_t limit = allowance(m, o, start);
         if (!limit) {
             notice_stops(m);
@@ -267,20 +267,20 @@ static void report_place(const pto_machine *m, pto_run_result *r)
     if (r->text[0])
         return;
     unsigned pe = 0;
-    while (pe + 1 < m->core.pes && !can_run(&m->hart[pe]))
+    while (pe + 1 < m->core.pes && !can_run(&m->host[pe]))
         pe++;
     r->pe = pe;
-    r->tpc = m->hart[pe].pe->tpc;
+    r->tpc = m->host[pe].pe->tpc;
     say(r, "%s", pto_stop_text(r->stop));
 }
 
 static bool ended_before(const pto_machine *m, pto_run_result *r)
 {
     for (unsigned i = 0; i < m->core.pes; i++) {
-        if (!ends_run(m->hart[i].stop))
+        if (!ends_run(m->host[i].stop))
             continue;
-        r->stop = m->hart[i].stop;
-        report_stop(&m->hart[i], r);
+        r->stop = m->host[i].stop;
+        report_stop(&m->host[i], r);
         return true;
     }
     return false;

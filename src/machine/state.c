@@ -33,15 +33,15 @@ typedef struct row {
     size_t offset;
     uint64_t most;
     const char *const *values;
-    uint8_t in_hart, size; /* bytes of a word */
+    uint8_t in_host, size; /* bytes of a word */
     uint8_t rings, each;
 } row;
 
 static const row rows[] = {
 #define PE(member)   offsetof(pto_pe, member)
-#define HART(member) offsetof(pto_hart, member)
+#define HOST(member) offsetof(pto_host, member)
 #define SIZE_PE(m)   0, sizeof(((pto_pe *)0)->m)
-#define SIZE_HART(m) 1, sizeof(((pto_hart *)0)->m)
+#define SIZE_HOST(m) 1, sizeof(((pto_host *)0)->m)
 #define NONE         NULL
 #define ONE          1, 1
 #define EACH(n)      1, n
@@ -231,14 +231,14 @@ const char *pto_state_value(size_t i, uint64_t value)
 
 /* ---- Reading and writing ------------------------------------------------ */
 
-static uint8_t *place(pto_hart *h, const word *w)
+static uint8_t *place(pto_host *h, const word *w)
 {
-    uint8_t *owner = w->row->in_hart ? (uint8_t *)h : (uint8_t *)h->pe;
+    uint8_t *owner = w->row->in_host ? (uint8_t *)h : (uint8_t *)h->pe;
     return owner + w->row->offset + w->ring * sizeof(pto_saved_context) +
            (size_t)w->element * w->row->size;
 }
 
-static uint64_t get(pto_hart *h, const word *w)
+static uint64_t get(pto_host *h, const word *w)
 {
     uint64_t value = 0;
     uint32_t half;
@@ -254,7 +254,7 @@ static uint64_t get(pto_hart *h, const word *w)
     }
 }
 
-static void set(pto_hart *h, const word *w, uint64_t value)
+static void set(pto_host *h, const word *w, uint64_t value)
 {
     if (value == get(h, w))
         return;
@@ -283,7 +283,7 @@ pto_status pto_machine_state(const pto_machine *m, unsigned pe, uint64_t *out,
     if (!is_whole(pe, count))
         return PTO_BAD_ARGUMENT;
     while (step(&w))
-        *out++ = get((pto_hart *)(uintptr_t)&m->hart[pe], &w.word);
+        *out++ = get((pto_host *)(uintptr_t)&m->host[pe], &w.word);
     return PTO_OK;
 }
 
@@ -302,7 +302,7 @@ pto_status pto_machine_set_state(pto_machine *m, unsigned pe,
     walk w = {0};
     if (!is_whole(pe, count) || !are_legal(in))
         return PTO_BAD_ARGUMENT;
-    pto_hart *h = &m->hart[pe];
+    pto_host *h = &m->host[pe];
     while (step(&w))
         set(h, &w.word, *in++);
     h->pe->gpr[0] = 0;

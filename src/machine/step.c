@@ -6,13 +6,13 @@
 #include "machine/access.h"
 #include "isa/isa.h"
 
-/* The form that a decoded operation of the hart's chunk came from. */
-static uint32_t form_of(const pto_hart *h, const pto_op *op)
+/* The form that a decoded operation of the PE's chunk came from. */
+static uint32_t form_of(const pto_host *h, const pto_op *op)
 {
     return h->chunk->form[op - h->chunk->op];
 }
 
-static void describe(const pto_hart *h, const pto_op *op, pto_step *s)
+static void describe(const pto_host *h, const pto_op *op, pto_step *s)
 {
     uint8_t bytes[8] = {0};
     uint64_t tpc = h->pe->tpc;
@@ -25,7 +25,7 @@ static void describe(const pto_hart *h, const pto_op *op, pto_step *s)
     s->word = pto_insn_word(bytes, s->length);
 }
 
-static void finish(const pto_hart *h, pto_step *s)
+static void finish(const pto_host *h, pto_step *s)
 {
     static const uint8_t outcomes[] = {
         [PTO_DONE] = PTO_STEP_DONE,
@@ -44,12 +44,12 @@ static void finish(const pto_hart *h, pto_step *s)
 }
 
 /* After ACRC nothing but the end of its block may follow. */
-static bool is_after_end(const pto_hart *h, const pto_op *op)
+static bool is_after_end(const pto_host *h, const pto_op *op)
 {
     return h->pe->header.terminal && !(op->flags & PTO_OP_BOUNDARY);
 }
 
-static const pto_op *execute(pto_hart *h, const pto_op *op)
+static const pto_op *execute(pto_host *h, const pto_op *op)
 {
     static const pto_complaint after_end = {
         PTO_FAULT_BundleControl, "BlockEnd",
@@ -60,7 +60,7 @@ static const pto_op *execute(pto_hart *h, const pto_op *op)
 }
 
 /* Run a decoded operation; the clock ticks once if it takes place. */
-static void run_single(pto_hart *h, const pto_op *op)
+static void run_single(pto_host *h, const pto_op *op)
 {
     uint64_t start = h->cycle;
     h->machine->current = h->index;
@@ -79,7 +79,7 @@ static void run_single(pto_hart *h, const pto_op *op)
 }
 
 /* The operation at tpc, decoded. */
-static const pto_op *decoded(pto_hart *h)
+static const pto_op *decoded(pto_host *h)
 {
     const pto_op *op = pto_decode_at(h, h->pe->tpc);
     if (op)
@@ -90,7 +90,7 @@ static const pto_op *decoded(pto_hart *h)
 }
 
 /* Interrupts and breakpoints. False: a breakpoint's trap was the attempt. */
-static bool poll(pto_hart *h)
+static bool poll(pto_host *h)
 {
     pto_fault why;
     if (!h->system.attention)
@@ -106,7 +106,7 @@ static bool poll(pto_hart *h)
 }
 
 /* Step and tell: `s` is filled. */
-static void step_watched(pto_hart *h, pto_step *s)
+static void step_watched(pto_host *h, pto_step *s)
 {
     *s = (pto_step){.pe = h->index, .form = PTO_FORM_COUNT};
     if (poll(h)) {
@@ -134,7 +134,7 @@ static void step_watched(pto_hart *h, pto_step *s)
     pto_tell_after(h->machine, s);
 }
 
-void pto_step_hart(pto_hart *h, pto_step *out)
+void pto_step_pe(pto_host *h, pto_step *out)
 {
     pto_step s;
     if (out || h->machine->observes) {
@@ -151,21 +151,21 @@ void pto_machine_step(pto_machine *m, unsigned pe, pto_step *out)
     pto_step ignored;
     if (!out)
         out = &ignored;
-    if (pe >= m->core.pes || m->hart[pe].stop || m->is_calling) {
+    if (pe >= m->core.pes || m->host[pe].stop || m->is_calling) {
         *out = (pto_step){.pe = pe, .outcome = PTO_STEP_NOT_RUNNING};
         return;
     }
-    pto_step_hart(&m->hart[pe], out);
+    pto_step_pe(&m->host[pe], out);
 }
 
 void pto_machine_execute(pto_machine *m, unsigned pe, uint64_t word,
                          unsigned length, pto_step *out)
 {
     *out = (pto_step){.pe = pe, .outcome = PTO_STEP_NOT_RUNNING};
-    if (pe >= m->core.pes || m->hart[pe].stop || m->is_calling || !length ||
+    if (pe >= m->core.pes || m->host[pe].stop || m->is_calling || !length ||
         length & 1 || length > 8)
         return;
-    pto_hart *h = &m->hart[pe];
+    pto_host *h = &m->host[pe];
     m->injected_word = word;
     if (!m->injected)
         m->injected = calloc(1, sizeof *m->injected);

@@ -140,7 +140,7 @@ TEST(quirks_of_the_public_model)
     }
 }
 
-static void expect_alike(const pto_hart *l, const pto_hart *r, unsigned steps)
+static void expect_alike(const pto_host *l, const pto_host *r, unsigned steps)
 {
     const pto_header *a = &l->pe->header, *b = &r->pe->header;
     CHECK(a->word == b->word, "%u: %" PRIx64 " %" PRIx64, steps, a->word,
@@ -187,7 +187,7 @@ TEST(a_run_knows_of_its_block_what_steps_know)
                         &ran.result);
         test_expect_stop(&ran, PTO_STOP_LIMIT);
         test_step(&stepped);
-        expect_alike(&ran.machine->hart[0], &stepped.machine->hart[0], n);
+        expect_alike(&ran.machine->host[0], &stepped.machine->host[0], n);
         test_end(&ran);
     }
     assert_true(stepped.r.gpr[A4] > 3);

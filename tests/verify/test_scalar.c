@@ -1,4 +1,4 @@
-/* src/verify/scalar.c, hart_state.c, json.c: golden instructions, bad lines. */
+/* src/verify/scalar.c, pe_state.c, json.c: golden instructions, bad lines. */
 #include "verify/vector.h"
 
 #include "verify/verify_test.h"

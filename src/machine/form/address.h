@@ -14,7 +14,7 @@ static inline unsigned pto_access_size(const pto_op *op)
 }
 
 /* Base plus offset: a register without modifier, or a number. */
-static inline uint64_t pto_plain_address(const pto_hart *h, const pto_op *op,
+static inline uint64_t pto_plain_address(const pto_host *h, const pto_op *op,
                                          bool is_indexed)
 {
     if (!is_indexed)
@@ -23,7 +23,7 @@ static inline uint64_t pto_plain_address(const pto_hart *h, const pto_op *op,
 }
 
 /* Preflight of both halves of a pair before either takes place. */
-static inline pto_outcome pto_probe_pair(pto_hart *h, uint64_t address,
+static inline pto_outcome pto_probe_pair(pto_host *h, uint64_t address,
                                          unsigned size, pto_access_kind access,
                                          pto_fault *why)
 {

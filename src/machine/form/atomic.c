@@ -32,7 +32,7 @@ static uint64_t combine(pto_atomic_kind o, uint64_t old, uint64_t v,
 
 /* The address is SrcL, the operand SrcR; op->shift is the size. */
 /* A location that is read and then written; the read is asked first. */
-static pto_outcome probe_both(pto_hart *h, uint64_t address, unsigned size,
+static pto_outcome probe_both(pto_host *h, uint64_t address, unsigned size,
                               pto_fault *why)
 {
     pto_outcome o = pto_probe(h, address, size, size, PTO_ACCESS_READ, why);
@@ -41,7 +41,7 @@ static pto_outcome probe_both(pto_hart *h, uint64_t address, unsigned size,
                : o;
 }
 
-static const pto_op *modify(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *modify(pto_host *h, const pto_op *op, uint32_t left)
 {
     pto_fault why;
     unsigned size = op->shift;
@@ -60,7 +60,7 @@ static const pto_op *modify(pto_hart *h, const pto_op *op, uint32_t left)
 }
 
 /* SrcR is the expected value, SrcD the desired one. */
-static const pto_op *compare_and_swap(pto_hart *h, const pto_op *op,
+static const pto_op *compare_and_swap(pto_host *h, const pto_op *op,
                                       uint32_t left)
 {
     pto_fault why;
@@ -80,7 +80,7 @@ static const pto_op *compare_and_swap(pto_hart *h, const pto_op *op,
     return pto_slow_result(h, op, returned(old, size));
 }
 
-static const pto_op *load_reserved(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *load_reserved(pto_host *h, const pto_op *op, uint32_t left)
 {
     pto_fault why;
     unsigned size = op->shift;
@@ -102,7 +102,7 @@ static const pto_op *load_reserved(pto_hart *h, const pto_op *op, uint32_t left)
  * The address is SrcR, the value SrcL. The reservation is for the line, and
  * every attempt ends it, also one that then faults. A miss looks at nothing.
  */
-static const pto_op *store_conditional(pto_hart *h, const pto_op *op,
+static const pto_op *store_conditional(pto_host *h, const pto_op *op,
                                        uint32_t left)
 {
     pto_fault why;
@@ -122,7 +122,7 @@ static const pto_op *store_conditional(pto_hart *h, const pto_op *op,
 }
 
 /* Both ranges are checked and the source is read before anything is written. */
-static const pto_op *dma(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *dma(pto_host *h, const pto_op *op, uint32_t left)
 {
     pto_fault why;
     uint8_t bytes[DMA_BYTES];

@@ -1,7 +1,7 @@
 /* What opening and closing a block leave behind. */
 #include "machine/form/block.h"
 
-void pto_settle_opened(pto_hart *h)
+void pto_settle_opened(pto_host *h)
 {
     const pto_op *op = h->opened;
     pto_header *b = &h->pe->header;
@@ -12,7 +12,7 @@ void pto_settle_opened(pto_hart *h)
     h->opened = NULL;
 }
 
-void pto_block_clear(pto_hart *h)
+void pto_block_clear(pto_host *h)
 {
     pto_close_control(h);
     pto_header_clear(&h->pe->header);

@@ -17,7 +17,7 @@ static inline uint64_t pto_successor(const pto_header *b, uint64_t continuation)
 }
 
 /* The fields of a control block at reset. */
-static inline void pto_close_control(pto_hart *h)
+static inline void pto_close_control(pto_host *h)
 {
     static const pto_header closed = {.kind = PTO_BLOCK_STANDARD,
                                       .transfer = PTO_TRANSFER_FALLTHROUGH};
@@ -30,15 +30,15 @@ static inline void pto_close_control(pto_hart *h)
 }
 
 /* No bundle open, BARG and header at reset. */
-void pto_block_clear(pto_hart *h);
+void pto_block_clear(pto_host *h);
 
 /*
  * The run loop leaves to this what follows from the address of the BSTART that
  * opened a block (h->opened), since most blocks are over before anyone asks.
  */
-void pto_settle_opened(pto_hart *h);
+void pto_settle_opened(pto_host *h);
 
-static inline void pto_settle_block(pto_hart *h)
+static inline void pto_settle_block(pto_host *h)
 {
     if (h->opened)
         pto_settle_opened(h);
@@ -49,7 +49,7 @@ static inline void pto_settle_block(pto_hart *h)
  * that is no command enters the body (decision 0023; under asl_quirks nothing
  * does). That is noticed late: make header.body true where tpc says so.
  */
-static inline void pto_notice_body(pto_hart *h)
+static inline void pto_notice_body(pto_host *h)
 {
     if (h->implied_body && h->pe->header.active && h->pe->tpc != h->header_pc)
         h->pe->header.body = true;

@@ -3,13 +3,13 @@
 #include "machine/form/translate.h"
 #include "pto/tile_op.h"
 
-static pto_outcome not_open(pto_hart *h, pto_fault *why)
+static pto_outcome not_open(pto_host *h, pto_fault *why)
 {
     return pto_raise(h, why, PTO_FAULT_BundleControl, h->pe->tpc, "BlockOpen",
                      "no block is open");
 }
 
-pto_outcome pto_odd_target(pto_hart *h, uint64_t target, pto_fault *why)
+pto_outcome pto_odd_target(pto_host *h, uint64_t target, pto_fault *why)
 {
     return pto_raise(h, why, PTO_FAULT_InstructionPC, target, "TargetAlignment",
                      "the block leads to the odd 0x%llx",
@@ -23,7 +23,7 @@ static bool can_reduce(const pto_header *b)
 }
 
 /* The part of a commit that can fail. */
-static pto_outcome run_operation(pto_hart *h, pto_fault *why)
+static pto_outcome run_operation(pto_host *h, pto_fault *why)
 {
     const pto_header *b = &h->pe->header;
     if (b->control.reduce && !can_reduce(b))
@@ -48,7 +48,7 @@ static pto_outcome run_operation(pto_hart *h, pto_fault *why)
     return pto_bundle_execute(h->core, h->index, why);
 }
 
-pto_outcome pto_block_complete(pto_hart *h, uint64_t continuation,
+pto_outcome pto_block_complete(pto_host *h, uint64_t continuation,
                                pto_fault *why)
 {
     pto_header *b = &h->pe->header;
@@ -70,7 +70,7 @@ pto_outcome pto_block_complete(pto_hart *h, uint64_t continuation,
                      "B.CATR trap");
 }
 
-pto_outcome pto_block_boundary(pto_hart *h, bool *goes_on, pto_fault *why)
+pto_outcome pto_block_boundary(pto_host *h, bool *goes_on, pto_fault *why)
 {
     uint64_t here = h->pe->tpc, next = h->next;
     *goes_on = true;
@@ -87,7 +87,7 @@ pto_outcome pto_block_boundary(pto_hart *h, bool *goes_on, pto_fault *why)
 
 /* ---- BSTOP -------------------------------------------------------------- */
 
-static const pto_op *stop_any(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *stop_any(pto_host *h, const pto_op *op, uint32_t left)
 {
     pto_fault why;
     pto_sync(h, op, left);
@@ -95,7 +95,7 @@ static const pto_op *stop_any(pto_hart *h, const pto_op *op, uint32_t left)
     return pto_conclude(h, o, &why);
 }
 
-static const pto_op *stop(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *stop(pto_host *h, const pto_op *op, uint32_t left)
 {
     const pto_header *b = &h->pe->header;
     if (!b->active || h->header_dirty)

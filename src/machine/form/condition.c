@@ -2,7 +2,7 @@
 #include "machine/form/translate.h"
 
 /* SETC belongs once into the body of a block with a conditional transfer. */
-static inline bool condition_applies(const pto_hart *h)
+static inline bool condition_applies(const pto_host *h)
 {
     static const pto_header asked = {.active = true,
                                      .condition_set = true,
@@ -14,7 +14,7 @@ static inline bool condition_applies(const pto_hart *h)
            (h->implied_body || b->body);
 }
 
-static inline const pto_op *set_condition(pto_hart *h, const pto_op *op,
+static inline const pto_op *set_condition(pto_host *h, const pto_op *op,
                                           uint32_t left, uint64_t holds)
 {
     static const pto_header set = {.condition_set = true},
@@ -25,7 +25,7 @@ static inline const pto_op *set_condition(pto_hart *h, const pto_op *op,
     return pto_go_on(h, op, left);
 }
 
-static const pto_op *misplaced(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *misplaced(pto_host *h, const pto_op *op, uint32_t left)
 {
     static const pto_complaint what = {
         PTO_FAULT_BundleControl, "ConditionPlacement",
@@ -33,7 +33,7 @@ static const pto_op *misplaced(pto_hart *h, const pto_op *op, uint32_t left)
     return pto_fail_op(h, op, left, pto_op_address(h, op), &what);
 }
 
-static const pto_op *setc(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *setc(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!condition_applies(h))
         return misplaced(h, op, left);
@@ -44,7 +44,7 @@ static const pto_op *setc(pto_hart *h, const pto_op *op, uint32_t left)
                                  pto_right_modified(h, op)));
 }
 
-static inline const pto_op *plain(pto_alu_kind kind, pto_hart *h,
+static inline const pto_op *plain(pto_alu_kind kind, pto_host *h,
                                   const pto_op *op, uint32_t left)
 {
     if (!pto_usually(condition_applies(h)))
@@ -52,32 +52,32 @@ static inline const pto_op *plain(pto_alu_kind kind, pto_hart *h,
     return pto_run_plain(kind, h, op, left, set_condition);
 }
 
-static const pto_op *setc_eq(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *setc_eq(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_EQ, h, op, left);
 }
 
-static const pto_op *setc_ne(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *setc_ne(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_NE, h, op, left);
 }
 
-static const pto_op *setc_lt(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *setc_lt(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_LT, h, op, left);
 }
 
-static const pto_op *setc_ge(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *setc_ge(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_GE, h, op, left);
 }
 
-static const pto_op *setc_ltu(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *setc_ltu(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_LTU, h, op, left);
 }
 
-static const pto_op *setc_geu(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *setc_geu(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_GEU, h, op, left);
 }
@@ -99,14 +99,14 @@ void pto_translate_setc(pto_op *op, const pto_decoded *d)
     op->run = is_plain && plain_run[kind] ? plain_run[kind] : setc;
 }
 
-static bool target_applies(const pto_hart *h)
+static bool target_applies(const pto_host *h)
 {
     const pto_header *b = &h->pe->header;
     return b->active &&
            (b->kind == PTO_BLOCK_STANDARD || b->kind == PTO_BLOCK_FLOATING);
 }
 
-static const pto_op *no_target(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *no_target(pto_host *h, const pto_op *op, uint32_t left)
 {
     static const pto_complaint what = {
         PTO_FAULT_BundleControl, "TargetPlacement",
@@ -116,7 +116,7 @@ static const pto_op *no_target(pto_hart *h, const pto_op *op, uint32_t left)
 }
 
 /* SETC.TGT may be repeated; C.SETC.TGT takes place once a block. */
-static const pto_op *set_target(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *set_target(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!target_applies(h))
         return no_target(h, op, left);
@@ -126,7 +126,7 @@ static const pto_op *set_target(pto_hart *h, const pto_op *op, uint32_t left)
     return pto_go_on(h, op, left);
 }
 
-static const pto_op *set_target_once(pto_hart *h, const pto_op *op,
+static const pto_op *set_target_once(pto_host *h, const pto_op *op,
                                      uint32_t left)
 {
     if (!target_applies(h) || h->pe->header.target_set)
@@ -138,21 +138,21 @@ static const pto_op *set_target_once(pto_hart *h, const pto_op *op,
     return pto_go_on(h, op, left);
 }
 
-static const pto_op *set_return(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *set_return(pto_host *h, const pto_op *op, uint32_t left)
 {
     h->pe->gpr[PTO_RA] = op->imm;
     h->pe->return_address = op->imm;
     return pto_go_on(h, op, left);
 }
 
-static const pto_op *jump(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *jump(pto_host *h, const pto_op *op, uint32_t left)
 {
     pto_settle_block(h);
     h->header_pc = PTO_NO_HEADER;
     return pto_go_to(h, op->imm, left);
 }
 
-static const pto_op *jump_register(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *jump_register(pto_host *h, const pto_op *op, uint32_t left)
 {
     static const pto_complaint odd = {
         PTO_FAULT_InstructionPC, "TargetAlignment", "JR to an odd address"};

@@ -13,7 +13,7 @@ enum { WORD_TYPE = 1 }; /* SrcType: the operand is 32 bits */
  * op->kind: the function of the profile's table, or the relation; op->modifier:
  * the type of the sources; op->imm: how a conversion goes on.
  */
-static const pto_arithmetic *arithmetic(const pto_hart *h)
+static const pto_arithmetic *arithmetic(const pto_host *h)
 {
     return h->core->profile->scalar;
 }
@@ -29,13 +29,13 @@ static uint64_t fit(const pto_op *op, uint64_t v)
     return op->shift ? (uint32_t)v : v;
 }
 
-static uint64_t operand(const pto_hart *h, const pto_op *op, unsigned i)
+static uint64_t operand(const pto_host *h, const pto_op *op, unsigned i)
 {
     return fit(op, pto_operand(h, op->src[i]));
 }
 
 /* The rounding mode of CORE_STATE. */
-static pto_fenv active(const pto_hart *h)
+static pto_fenv active(const pto_host *h)
 {
     pto_selection s = {.round = PTO_RNE};
     pto_round_select(PTO_SELECT_CORE_STATE,
@@ -43,14 +43,14 @@ static pto_fenv active(const pto_hart *h)
     return (pto_fenv){.round = s.round};
 }
 
-static const pto_op *finish(pto_hart *h, const pto_op *op, uint32_t left,
+static const pto_op *finish(pto_host *h, const pto_op *op, uint32_t left,
                             uint64_t value, uint32_t flags)
 {
     h->pe->core_state |= (uint64_t)(flags & PTO_ALL_FLAGS) << PTO_FLAGS_LSB;
     return pto_result(h, op, left, value);
 }
 
-static const pto_op *unary(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *unary(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -60,7 +60,7 @@ static const pto_op *unary(pto_hart *h, const pto_op *op, uint32_t left)
     return finish(h, op, left, fit(op, v), env.flags);
 }
 
-static const pto_op *binary(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *binary(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -70,7 +70,7 @@ static const pto_op *binary(pto_hart *h, const pto_op *op, uint32_t left)
     return finish(h, op, left, fit(op, v), env.flags);
 }
 
-static const pto_op *fused(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *fused(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -88,7 +88,7 @@ static bool is_nan(pto_dtype t, uint64_t v)
 }
 
 /* False for every NaN (ADR 0028); op->imm: a quiet one raises NV, too. */
-static const pto_op *compare(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *compare(pto_host *h, const pto_op *op, uint32_t left)
 {
     pto_fenv env = {0};
     pto_dtype t = type_of(op);
@@ -104,20 +104,20 @@ static const pto_op *compare(pto_hart *h, const pto_op *op, uint32_t left)
 
 /* ---- Conversions --------------------------------------------------------- */
 
-static pto_fenv environment(const pto_hart *h, uint64_t round)
+static pto_fenv environment(const pto_host *h, uint64_t round)
 {
     return round == PTO_ACTIVE ? active(h)
                                : (pto_fenv){.round = (uint8_t)round};
 }
 
-static uint64_t source(const pto_hart *h, const pto_op *op)
+static uint64_t source(const pto_host *h, const pto_op *op)
 {
     uint64_t v = operand(h, op, 0);
     return type_of(op) == PTO_S32 ? (uint64_t)pto_sign_extend(v, 32) : v;
 }
 
 /* op->kind: DstType; op->imm: the rounding. */
-static const pto_op *convert(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *convert(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -137,7 +137,7 @@ static unsigned integer_bits(unsigned code)
     return step == 7 ? 1 : 64U >> step;
 }
 
-static const pto_op *to_integer(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *to_integer(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);

@@ -6,7 +6,7 @@ static inline uint64_t extend(uint64_t v, unsigned size, bool is_signed)
     return is_signed ? (uint64_t)pto_sign_extend(v, 8 * size) : v;
 }
 
-static const pto_op *load_far(pto_hart *h, const pto_op *op, uint32_t left,
+static const pto_op *load_far(pto_host *h, const pto_op *op, uint32_t left,
                               uint64_t address)
 {
     pto_fault why;
@@ -19,7 +19,7 @@ static const pto_op *load_far(pto_hart *h, const pto_op *op, uint32_t left,
     return pto_slow_result(h, op, extend(v, size, op->kind & PTO_IS_SIGNED));
 }
 
-static inline const pto_op *load(pto_hart *h, const pto_op *op, uint32_t left,
+static inline const pto_op *load(pto_host *h, const pto_op *op, uint32_t left,
                                  unsigned size, bool is_signed, bool is_indexed)
 {
     if (pto_has_queues(op) && !pto_ready(h, op))
@@ -33,85 +33,85 @@ static inline const pto_op *load(pto_hart *h, const pto_op *op, uint32_t left,
                               : pto_register_result(h, op, left, value);
 }
 
-static const pto_op *load_u1(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *load_u1(pto_host *h, const pto_op *op, uint32_t left)
 {
     return load(h, op, left, 1, false, false);
 }
 
-static const pto_op *load_u2(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *load_u2(pto_host *h, const pto_op *op, uint32_t left)
 {
     return load(h, op, left, 2, false, false);
 }
 
-static const pto_op *load_u4(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *load_u4(pto_host *h, const pto_op *op, uint32_t left)
 {
     return load(h, op, left, 4, false, false);
 }
 
-static const pto_op *load_u8(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *load_u8(pto_host *h, const pto_op *op, uint32_t left)
 {
     return load(h, op, left, 8, false, false);
 }
 
-static const pto_op *load_s1(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *load_s1(pto_host *h, const pto_op *op, uint32_t left)
 {
     return load(h, op, left, 1, true, false);
 }
 
-static const pto_op *load_s2(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *load_s2(pto_host *h, const pto_op *op, uint32_t left)
 {
     return load(h, op, left, 2, true, false);
 }
 
-static const pto_op *load_s4(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *load_s4(pto_host *h, const pto_op *op, uint32_t left)
 {
     return load(h, op, left, 4, true, false);
 }
 
-static const pto_op *load_u1_indexed(pto_hart *h, const pto_op *op,
+static const pto_op *load_u1_indexed(pto_host *h, const pto_op *op,
                                      uint32_t left)
 {
     return load(h, op, left, 1, false, true);
 }
 
-static const pto_op *load_u2_indexed(pto_hart *h, const pto_op *op,
+static const pto_op *load_u2_indexed(pto_host *h, const pto_op *op,
                                      uint32_t left)
 {
     return load(h, op, left, 2, false, true);
 }
 
-static const pto_op *load_u4_indexed(pto_hart *h, const pto_op *op,
+static const pto_op *load_u4_indexed(pto_host *h, const pto_op *op,
                                      uint32_t left)
 {
     return load(h, op, left, 4, false, true);
 }
 
-static const pto_op *load_u8_indexed(pto_hart *h, const pto_op *op,
+static const pto_op *load_u8_indexed(pto_host *h, const pto_op *op,
                                      uint32_t left)
 {
     return load(h, op, left, 8, false, true);
 }
 
-static const pto_op *load_s1_indexed(pto_hart *h, const pto_op *op,
+static const pto_op *load_s1_indexed(pto_host *h, const pto_op *op,
                                      uint32_t left)
 {
     return load(h, op, left, 1, true, true);
 }
 
-static const pto_op *load_s2_indexed(pto_hart *h, const pto_op *op,
+static const pto_op *load_s2_indexed(pto_host *h, const pto_op *op,
                                      uint32_t left)
 {
     return load(h, op, left, 2, true, true);
 }
 
-static const pto_op *load_s4_indexed(pto_hart *h, const pto_op *op,
+static const pto_op *load_s4_indexed(pto_host *h, const pto_op *op,
                                      uint32_t left)
 {
     return load(h, op, left, 4, true, true);
 }
 
 /* Any modifier, and the new base into op->dst2. */
-static const pto_op *load_any(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *load_any(pto_host *h, const pto_op *op, uint32_t left)
 {
     pto_fault why;
     unsigned size = pto_access_size(op);
@@ -129,7 +129,7 @@ static const pto_op *load_any(pto_hart *h, const pto_op *op, uint32_t left)
     return pto_next(op);
 }
 
-const pto_op *pto_run_load_pair(pto_hart *h, const pto_op *op, uint32_t left)
+const pto_op *pto_run_load_pair(pto_host *h, const pto_op *op, uint32_t left)
 {
     pto_fault why;
     unsigned size = pto_access_size(op);

@@ -3,7 +3,7 @@
 #include "isa/isa.h"
 
 /* A prefetch touches nothing; some forms want the address. */
-static const pto_op *form_address(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *form_address(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);

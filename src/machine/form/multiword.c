@@ -1,12 +1,12 @@
 /* Integer forms with three sources or two results. */
 #include "machine/form/translate.h"
 
-static uint64_t third(const pto_hart *h, const pto_op *op)
+static uint64_t third(const pto_host *h, const pto_op *op)
 {
     return pto_operand(h, op->src[2]);
 }
 
-static const pto_op *madd(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *madd(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -14,7 +14,7 @@ static const pto_op *madd(pto_hart *h, const pto_op *op, uint32_t left)
                       third(h, op) + pto_left(h, op) * pto_right(h, op));
 }
 
-static const pto_op *maddw(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *maddw(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -23,7 +23,7 @@ static const pto_op *maddw(pto_hart *h, const pto_op *op, uint32_t left)
 }
 
 /* op->imm is the factor, negated by HL.MISUB. */
-static const pto_op *miadd(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *miadd(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -31,7 +31,7 @@ static const pto_op *miadd(pto_hart *h, const pto_op *op, uint32_t left)
     return pto_result(h, op, left, pto_left(h, op) + factor * op->imm);
 }
 
-static const pto_op *csel(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *csel(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -42,7 +42,7 @@ static const pto_op *csel(pto_hart *h, const pto_op *op, uint32_t left)
 
 /* Bits first..last (wrapping) of SrcL from the low bits of SrcR; op->imm is
  * the mask at bit 0, op->shift the first bit. */
-static const pto_op *bfi(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *bfi(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -60,7 +60,7 @@ typedef struct pair {
     uint64_t low, high;
 } pair;
 
-static const pto_op *publish(pto_hart *h, const pto_op *op, uint32_t left,
+static const pto_op *publish(pto_host *h, const pto_op *op, uint32_t left,
                              pair p)
 {
     pto_put(h, op->dst, p.low);
@@ -83,7 +83,7 @@ static pair multiply_signed(uint64_t l, uint64_t r)
     return p;
 }
 
-static const pto_op *hl_mul(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *hl_mul(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -91,7 +91,7 @@ static const pto_op *hl_mul(pto_hart *h, const pto_op *op, uint32_t left)
                    multiply_signed(pto_left(h, op), pto_right(h, op)));
 }
 
-static const pto_op *hl_mulu(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *hl_mulu(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -99,7 +99,7 @@ static const pto_op *hl_mulu(pto_hart *h, const pto_op *op, uint32_t left)
                    multiply_unsigned(pto_left(h, op), pto_right(h, op)));
 }
 
-static const pto_op *hl_madd(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *hl_madd(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -110,7 +110,7 @@ static const pto_op *hl_madd(pto_hart *h, const pto_op *op, uint32_t left)
     return publish(h, op, left, p);
 }
 
-static const pto_op *hl_maddw(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *hl_maddw(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -120,7 +120,7 @@ static const pto_op *hl_maddw(pto_hart *h, const pto_op *op, uint32_t left)
 }
 
 /* op->kind: the operation of the first result; op->modifier: of the second. */
-static const pto_op *two_values(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *two_values(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -135,7 +135,7 @@ static uint64_t shift_right(uint64_t v, unsigned n)
     return n < 64 ? v >> n : 0;
 }
 
-static const pto_op *hl_ccat(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *hl_ccat(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -149,7 +149,7 @@ static const pto_op *hl_ccat(pto_hart *h, const pto_op *op, uint32_t left)
     return publish(h, op, left, p);
 }
 
-static const pto_op *hl_ccatw(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *hl_ccatw(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);

@@ -5,7 +5,7 @@
 #include "machine/access.h"
 #include "machine/cache.h"
 
-void pto_sync(pto_hart *h, const pto_op *op, uint32_t left)
+void pto_sync(pto_host *h, const pto_op *op, uint32_t left)
 {
     h->pe->tpc = pto_op_address(h, op);
     h->next = h->pe->tpc + op->skip / sizeof *op * 2;
@@ -17,24 +17,24 @@ void pto_sync(pto_hart *h, const pto_op *op, uint32_t left)
     pto_notice_body(h);
 }
 
-const pto_op *pto_go_past_long(pto_hart *h, const pto_op *op, uint32_t left)
+const pto_op *pto_go_past_long(pto_host *h, const pto_op *op, uint32_t left)
 {
     return pto_go(h, pto_next(op), left);
 }
 
-const pto_op *pto_go_far(pto_hart *h, uint64_t target, uint32_t left)
+const pto_op *pto_go_far(pto_host *h, uint64_t target, uint32_t left)
 {
     return pto_go(h, pto_jump_far(h, target), left);
 }
 
 /* An attempt that did not take place costs nothing of turn and clock. */
-static void take_back_attempt(pto_hart *h)
+static void take_back_attempt(pto_host *h)
 {
     h->cycle--;
     h->left++;
 }
 
-static void stop_with(pto_hart *h, pto_stop stop, const pto_fault *why)
+static void stop_with(pto_host *h, pto_stop stop, const pto_fault *why)
 {
     h->stop = stop;
     if (why)
@@ -42,7 +42,7 @@ static void stop_with(pto_hart *h, pto_stop stop, const pto_fault *why)
     take_back_attempt(h);
 }
 
-static void take_fault(pto_hart *h, const pto_fault *why)
+static void take_fault(pto_host *h, const pto_fault *why)
 {
     bool handled = pto_trap_handled(h, why);
     h->fault = *why;
@@ -54,13 +54,13 @@ static void take_fault(pto_hart *h, const pto_fault *why)
 }
 
 /* A header that is still open goes on at tpc. */
-static void keep_header(pto_hart *h)
+static void keep_header(pto_host *h)
 {
     const pto_header *b = &h->pe->header;
     h->header_pc = b->active && !b->body ? h->pe->tpc : PTO_NO_HEADER;
 }
 
-const pto_op *pto_conclude(pto_hart *h, pto_outcome outcome,
+const pto_op *pto_conclude(pto_host *h, pto_outcome outcome,
                            const pto_fault *why)
 {
     h->outcome = outcome;
@@ -83,7 +83,7 @@ const pto_op *pto_conclude(pto_hart *h, pto_outcome outcome,
     return NULL;
 }
 
-const pto_op *pto_fail_op(pto_hart *h, const pto_op *op, uint32_t left,
+const pto_op *pto_fail_op(pto_host *h, const pto_op *op, uint32_t left,
                           uint64_t address, const pto_complaint *what)
 {
     pto_fault why;
@@ -92,7 +92,7 @@ const pto_op *pto_fail_op(pto_hart *h, const pto_op *op, uint32_t left,
     return pto_conclude(h, PTO_FAULTED, &why);
 }
 
-const pto_op *pto_not_ready(pto_hart *h, const pto_op *op, uint32_t left)
+const pto_op *pto_not_ready(pto_host *h, const pto_op *op, uint32_t left)
 {
     static const pto_complaint empty = {
         PTO_FAULT_IllegalInstruction, "QueueEntry",
@@ -112,7 +112,7 @@ static bool is_almost_system(uint64_t word, unsigned length)
     return false;
 }
 
-static bool system_block_begins(const pto_hart *h)
+static bool system_block_begins(const pto_host *h)
 {
     const pto_header *b = &h->pe->header;
     return b->active && (b->body || h->implied_body) &&
@@ -120,7 +120,7 @@ static bool system_block_begins(const pto_hart *h)
 }
 
 /* The word in execution: given, or the one in memory. */
-static uint64_t word_at(const pto_hart *h, uint64_t tpc, unsigned length)
+static uint64_t word_at(const pto_host *h, uint64_t tpc, unsigned length)
 {
     uint8_t bytes[8] = {0};
     if (h->chunk == h->machine->injected)
@@ -129,7 +129,7 @@ static uint64_t word_at(const pto_hart *h, uint64_t tpc, unsigned length)
     return pto_insn_word(bytes, length);
 }
 
-const pto_op *pto_run_illegal(pto_hart *h, const pto_op *op, uint32_t left)
+const pto_op *pto_run_illegal(pto_host *h, const pto_op *op, uint32_t left)
 {
     static const pto_complaint misplaced = {PTO_FAULT_BundleControl,
                                             "SystemBlock",
@@ -147,7 +147,7 @@ const pto_op *pto_run_illegal(pto_hart *h, const pto_op *op, uint32_t left)
         &(pto_complaint){PTO_FAULT_IllegalInstruction, "Encoding", text});
 }
 
-const pto_op *pto_run_unfetched(pto_hart *h, const pto_op *op, uint32_t left)
+const pto_op *pto_run_unfetched(pto_host *h, const pto_op *op, uint32_t left)
 {
     static const pto_complaint outside = {PTO_FAULT_InstructionPage,
                                           "InstructionPage",
@@ -155,7 +155,7 @@ const pto_op *pto_run_unfetched(pto_hart *h, const pto_op *op, uint32_t left)
     return pto_fail_op(h, op, left, pto_op_address(h, op), &outside);
 }
 
-const pto_op *pto_run_stop(pto_hart *h, const pto_op *op, uint32_t left)
+const pto_op *pto_run_stop(pto_host *h, const pto_op *op, uint32_t left)
 {
     pto_sync(h, op, left);
     stop_with(h, PTO_STOP_REACHED, NULL);

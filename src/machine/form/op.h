@@ -23,19 +23,19 @@ typedef enum pto_op_flag {
     PTO_OP_QUEUES = 16,  /* scalar: reads or pushes queue entries */
 } pto_op_flag;
 
-static inline uint64_t pto_operand(const pto_hart *h, unsigned offset)
+static inline uint64_t pto_operand(const pto_host *h, unsigned offset)
 {
     return *(const uint64_t *)((const char *)h->pe + offset);
 }
 
-static inline uint64_t pto_left(const pto_hart *h, const pto_op *op)
+static inline uint64_t pto_left(const pto_host *h, const pto_op *op)
 {
     return pto_operand(h, op->src[0]);
 }
 
 /* The right operand of operations without modifier: register plus immediate,
  * one of which is zero. */
-static inline uint64_t pto_right(const pto_hart *h, const pto_op *op)
+static inline uint64_t pto_right(const pto_host *h, const pto_op *op)
 {
     return pto_operand(h, op->src[1]) + op->imm;
 }
@@ -51,25 +51,25 @@ static inline uint64_t pto_modify(uint64_t v, unsigned modifier)
     }
 }
 
-static inline uint64_t pto_right_modified(const pto_hart *h, const pto_op *op)
+static inline uint64_t pto_right_modified(const pto_host *h, const pto_op *op)
 {
     return (pto_modify(pto_operand(h, op->src[1]), op->modifier) << op->shift) +
            op->imm;
 }
 
 /* Are all queue entries that the operation reads valid? */
-static inline bool pto_ready(const pto_hart *h, const pto_op *op)
+static inline bool pto_ready(const pto_host *h, const pto_op *op)
 {
     return pto_usually(!op->need) ||
            !(op->need & ~(h->pe->t.valid | h->pe->u.valid << 4));
 }
 
-static inline void pto_set(pto_hart *h, unsigned offset, uint64_t value)
+static inline void pto_set(pto_host *h, unsigned offset, uint64_t value)
 {
     *(uint64_t *)((char *)h->pe + offset) = value;
 }
 
-static inline void pto_put(pto_hart *h, unsigned dst, uint64_t value)
+static inline void pto_put(pto_host *h, unsigned dst, uint64_t value)
 {
     if (dst < PTO_PUSH_T)
         pto_set(h, dst, value);
@@ -88,7 +88,7 @@ static inline const pto_op *pto_next(const pto_op *op)
  * it does: whatever a run function calls it calls last, so that it needs no
  * stack, and with no more than six arguments.
  */
-static inline const pto_op *pto_go(pto_hart *h, const pto_op *next,
+static inline const pto_op *pto_go(pto_host *h, const pto_op *next,
                                    uint32_t left)
 {
     if (pto_usually(left > 1))
@@ -104,7 +104,7 @@ pto_run pto_go_past_long;
  * Go on with the next instruction. Asking for the usual lengths, which the host
  * predicts, instead of adding what was loaded, lets it run ahead.
  */
-static inline const pto_op *pto_go_on(pto_hart *h, const pto_op *op,
+static inline const pto_op *pto_go_on(pto_host *h, const pto_op *op,
                                       uint32_t left)
 {
     if (pto_usually(op->skip == 2 * sizeof *op))
@@ -114,7 +114,7 @@ static inline const pto_op *pto_go_on(pto_hart *h, const pto_op *op,
     return pto_go_past_long(h, op, left);
 }
 
-static inline const pto_op *pto_result(pto_hart *h, const pto_op *op,
+static inline const pto_op *pto_result(pto_host *h, const pto_op *op,
                                        uint32_t left, uint64_t value)
 {
     pto_put(h, op->dst, value);
@@ -127,7 +127,7 @@ static inline bool pto_has_queues(const pto_op *op)
     return !pto_usually(!(op->flags & PTO_OP_QUEUES));
 }
 
-static inline const pto_op *pto_register_result(pto_hart *h, const pto_op *op,
+static inline const pto_op *pto_register_result(pto_host *h, const pto_op *op,
                                                 uint32_t left, uint64_t value)
 {
     pto_set(h, op->dst, value);
@@ -135,7 +135,7 @@ static inline const pto_op *pto_register_result(pto_hart *h, const pto_op *op,
 }
 
 /* The same after pto_sync, leaving the rest to the loop. */
-static inline const pto_op *pto_slow_result(pto_hart *h, const pto_op *op,
+static inline const pto_op *pto_slow_result(pto_host *h, const pto_op *op,
                                             uint64_t value)
 {
     pto_put(h, op->dst, value);
@@ -149,7 +149,7 @@ static inline const pto_op *pto_slow_result(pto_hart *h, const pto_op *op,
  * tpc, next, left and the clock as of the operation in execution. After it a
  * run function returns without pto_go.
  */
-void pto_sync(pto_hart *h, const pto_op *op, uint32_t left);
+void pto_sync(pto_host *h, const pto_op *op, uint32_t left);
 
 /* What is wrong with an operation. */
 typedef struct pto_complaint {
@@ -158,15 +158,15 @@ typedef struct pto_complaint {
 } pto_complaint;
 
 /* The operation faults: enters the trap or stops the PE. Returns NULL. */
-const pto_op *pto_fail_op(pto_hart *h, const pto_op *op, uint32_t left,
+const pto_op *pto_fail_op(pto_host *h, const pto_op *op, uint32_t left,
                           uint64_t address, const pto_complaint *what);
 
 /* A source names a queue entry that is not valid. Returns NULL. */
-const pto_op *pto_not_ready(pto_hart *h, const pto_op *op, uint32_t left);
+const pto_op *pto_not_ready(pto_host *h, const pto_op *op, uint32_t left);
 
 /* Finish, after pto_sync, an operation whose outcome is known; h->next has its
  * successor. NULL: somebody has to look at the PE first. */
-const pto_op *pto_conclude(pto_hart *h, pto_outcome outcome,
+const pto_op *pto_conclude(pto_host *h, pto_outcome outcome,
                            const pto_fault *why);
 
 /* Run functions of what is no instruction of the program. */
@@ -175,7 +175,7 @@ pto_run pto_run_unfetched; /* outside memory */
 pto_run pto_run_stop;      /* a stop address */
 
 /* The operation at an even address. */
-static inline const pto_op *pto_jump(pto_hart *h, uint64_t target)
+static inline const pto_op *pto_jump(pto_host *h, uint64_t target)
 {
     uint64_t at = target - h->chunk->base;
     if (at < PTO_CHUNK_BYTES)
@@ -184,9 +184,9 @@ static inline const pto_op *pto_jump(pto_hart *h, uint64_t target)
 }
 
 /* Go on with it, src/machine/form/op.c if it is in another chunk. */
-const pto_op *pto_go_far(pto_hart *h, uint64_t target, uint32_t left);
+const pto_op *pto_go_far(pto_host *h, uint64_t target, uint32_t left);
 
-static inline const pto_op *pto_go_to(pto_hart *h, uint64_t target,
+static inline const pto_op *pto_go_to(pto_host *h, uint64_t target,
                                       uint32_t left)
 {
     uint64_t at = target - h->chunk->base;

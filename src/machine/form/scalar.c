@@ -3,7 +3,7 @@
 #include "machine/form/translate.h"
 
 /* Any operation, any operands. */
-static const pto_op *value(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *value(pto_host *h, const pto_op *op, uint32_t left)
 {
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
@@ -12,7 +12,7 @@ static const pto_op *value(pto_hart *h, const pto_op *op, uint32_t left)
                               pto_right_modified(h, op)));
 }
 
-static inline const pto_op *plain(pto_alu_kind kind, pto_hart *h,
+static inline const pto_op *plain(pto_alu_kind kind, pto_host *h,
                                   const pto_op *op, uint32_t left)
 {
     if (pto_has_queues(op))
@@ -21,102 +21,102 @@ static inline const pto_op *plain(pto_alu_kind kind, pto_hart *h,
         h, op, left, pto_alu(kind, pto_left(h, op), pto_right(h, op)));
 }
 
-static const pto_op *add(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *add(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_ADD, h, op, left);
 }
 
-static const pto_op *sub(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *sub(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_SUB, h, op, left);
 }
 
-static const pto_op *bit_and(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *bit_and(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_AND, h, op, left);
 }
 
-static const pto_op *bit_or(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *bit_or(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_OR, h, op, left);
 }
 
-static const pto_op *bit_xor(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *bit_xor(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_XOR, h, op, left);
 }
 
-static const pto_op *sll(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *sll(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_SLL, h, op, left);
 }
 
-static const pto_op *srl(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *srl(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_SRL, h, op, left);
 }
 
-static const pto_op *sra(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *sra(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_SRA, h, op, left);
 }
 
-static const pto_op *addw(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *addw(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_ADDW, h, op, left);
 }
 
-static const pto_op *subw(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *subw(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_SUBW, h, op, left);
 }
 
-static const pto_op *sllw(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *sllw(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_SLLW, h, op, left);
 }
 
-static const pto_op *srlw(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *srlw(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_SRLW, h, op, left);
 }
 
-static const pto_op *mul(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *mul(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_MUL, h, op, left);
 }
 
-static const pto_op *mulw(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *mulw(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_MULW, h, op, left);
 }
 
-static const pto_op *equal(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *equal(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_EQ, h, op, left);
 }
 
-static const pto_op *unequal(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *unequal(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_NE, h, op, left);
 }
 
-static const pto_op *less(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *less(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_LT, h, op, left);
 }
 
-static const pto_op *below(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *below(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_LTU, h, op, left);
 }
 
-static const pto_op *zext_b(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *zext_b(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_ZEXT_B, h, op, left);
 }
 
-static const pto_op *zext_w(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *zext_w(pto_host *h, const pto_op *op, uint32_t left)
 {
     return plain(PTO_ALU_ZEXT_W, h, op, left);
 }

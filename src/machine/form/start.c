@@ -36,7 +36,7 @@ static void set_word(pto_op *op, bool taken)
     memcpy((char *)op + offsetof(pto_op, src), &h.word, WORD);
 }
 
-static inline void open_block(pto_hart *h, const pto_op *op, uint64_t target)
+static inline void open_block(pto_host *h, const pto_op *op, uint64_t target)
 {
     pto_header *b = &h->pe->header;
     memcpy(&b->word, (const char *)op + offsetof(pto_op, src), WORD);
@@ -44,7 +44,7 @@ static inline void open_block(pto_hart *h, const pto_op *op, uint64_t target)
     h->opened = op;
 }
 
-static inline void set_return(pto_hart *h, const pto_op *op)
+static inline void set_return(pto_host *h, const pto_op *op)
 {
     uint64_t target = pto_op_address(h, op) + op->shift;
     h->pe->return_address = target;
@@ -57,7 +57,7 @@ static bool is_call(unsigned transfer)
            transfer == PTO_TRANSFER_INDIRECT_CALL;
 }
 
-static void install_operation(pto_hart *h, const pto_op *op)
+static void install_operation(pto_host *h, const pto_op *op)
 {
     pto_operation *o = &h->pe->header.operation;
     if (op->dst2 == PTO_OP_COUNT)
@@ -79,7 +79,7 @@ static bool takes_old_target(const pto_op *op)
            transfer_of(op) == PTO_TRANSFER_INDIRECT_CALL;
 }
 
-static pto_outcome find_target(pto_hart *h, const pto_op *op, uint64_t *target,
+static pto_outcome find_target(pto_host *h, const pto_op *op, uint64_t *target,
                                pto_fault *why)
 {
     const pto_header *b = &h->pe->header;
@@ -99,13 +99,13 @@ static pto_outcome find_target(pto_hart *h, const pto_op *op, uint64_t *target,
 }
 
 /* Does the open block lead away from this command? Then that comes first. */
-static bool leads_away(const pto_hart *h, uint64_t tpc)
+static bool leads_away(const pto_host *h, uint64_t tpc)
 {
     const pto_header *b = &h->pe->header;
     return h->implied_body && b->active && pto_successor(b, tpc) != tpc;
 }
 
-static const pto_op *start_any(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *start_any(pto_host *h, const pto_op *op, uint32_t left)
 {
     pto_fault why;
     bool goes_on = true;
@@ -137,7 +137,7 @@ static pto_run start;
  * mostly, it takes the place of this one at once: two instructions, of which
  * the first has no effect that the second leaves.
  */
-static inline const pto_op *leave(pto_hart *h, const pto_op *to, uint32_t left)
+static inline const pto_op *leave(pto_host *h, const pto_op *to, uint32_t left)
 {
     uint64_t next = h->pe->header.bpcn;
     if (pto_usually(to && left > 1 && to->run == start)) {
@@ -149,7 +149,7 @@ static inline const pto_op *leave(pto_hart *h, const pto_op *to, uint32_t left)
 }
 
 /* Control blocks whose target is known, as most are, and even. */
-static inline const pto_op *start_control(pto_hart *h, const pto_op *op,
+static inline const pto_op *start_control(pto_host *h, const pto_op *op,
                                           uint32_t left, uint64_t target,
                                           bool calls)
 {
@@ -170,17 +170,17 @@ static inline const pto_op *start_control(pto_hart *h, const pto_op *op,
     return pto_go_on(h, op, left);
 }
 
-static const pto_op *start(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *start(pto_host *h, const pto_op *op, uint32_t left)
 {
     return start_control(h, op, left, op->imm, false);
 }
 
-static const pto_op *start_call(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *start_call(pto_host *h, const pto_op *op, uint32_t left)
 {
     return start_control(h, op, left, op->imm, true);
 }
 
-static const pto_op *start_return(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *start_return(pto_host *h, const pto_op *op, uint32_t left)
 {
     uint64_t target = h->pe->gpr[PTO_RA];
     if (target & 1)

@@ -1,7 +1,7 @@
 /* Stores and pairs of stores: the value is source 2. */
 #include "machine/form/address.h"
 
-static const pto_op *store_far(pto_hart *h, const pto_op *op, uint32_t left,
+static const pto_op *store_far(pto_host *h, const pto_op *op, uint32_t left,
                                uint64_t address)
 {
     pto_fault why;
@@ -11,7 +11,7 @@ static const pto_op *store_far(pto_hart *h, const pto_op *op, uint32_t left,
     return o == PTO_DONE ? pto_next(op) : pto_conclude(h, o, &why);
 }
 
-static inline const pto_op *store(pto_hart *h, const pto_op *op, uint32_t left,
+static inline const pto_op *store(pto_host *h, const pto_op *op, uint32_t left,
                                   unsigned size, bool is_indexed)
 {
     if (pto_has_queues(op) && !pto_ready(h, op))
@@ -24,52 +24,52 @@ static inline const pto_op *store(pto_hart *h, const pto_op *op, uint32_t left,
     return pto_go_on(h, op, left);
 }
 
-static const pto_op *store_1(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *store_1(pto_host *h, const pto_op *op, uint32_t left)
 {
     return store(h, op, left, 1, false);
 }
 
-static const pto_op *store_2(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *store_2(pto_host *h, const pto_op *op, uint32_t left)
 {
     return store(h, op, left, 2, false);
 }
 
-static const pto_op *store_4(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *store_4(pto_host *h, const pto_op *op, uint32_t left)
 {
     return store(h, op, left, 4, false);
 }
 
-static const pto_op *store_8(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *store_8(pto_host *h, const pto_op *op, uint32_t left)
 {
     return store(h, op, left, 8, false);
 }
 
-static const pto_op *store_1_indexed(pto_hart *h, const pto_op *op,
+static const pto_op *store_1_indexed(pto_host *h, const pto_op *op,
                                      uint32_t left)
 {
     return store(h, op, left, 1, true);
 }
 
-static const pto_op *store_2_indexed(pto_hart *h, const pto_op *op,
+static const pto_op *store_2_indexed(pto_host *h, const pto_op *op,
                                      uint32_t left)
 {
     return store(h, op, left, 2, true);
 }
 
-static const pto_op *store_4_indexed(pto_hart *h, const pto_op *op,
+static const pto_op *store_4_indexed(pto_host *h, const pto_op *op,
                                      uint32_t left)
 {
     return store(h, op, left, 4, true);
 }
 
-static const pto_op *store_8_indexed(pto_hart *h, const pto_op *op,
+static const pto_op *store_8_indexed(pto_host *h, const pto_op *op,
                                      uint32_t left)
 {
     return store(h, op, left, 8, true);
 }
 
 /* Any modifier, and the new base into op->dst. */
-static const pto_op *store_any(pto_hart *h, const pto_op *op, uint32_t left)
+static const pto_op *store_any(pto_host *h, const pto_op *op, uint32_t left)
 {
     pto_fault why;
     if (!pto_ready(h, op))
@@ -86,7 +86,7 @@ static const pto_op *store_any(pto_hart *h, const pto_op *op, uint32_t left)
 }
 
 /* The second value's offset is op->dst2: a source here. */
-const pto_op *pto_run_store_pair(pto_hart *h, const pto_op *op, uint32_t left)
+const pto_op *pto_run_store_pair(pto_host *h, const pto_op *op, uint32_t left)
 {
     pto_fault why;
     unsigned size = pto_access_size(op);

@@ -47,11 +47,11 @@ int64_t pto_immediate(const pto_insn *insn);
 void pto_set_modifier(pto_op *op, const pto_insn *insn, pto_alu_kind kind);
 
 /* What becomes of a value; the last act of a run function. */
-typedef const pto_op *pto_finish(pto_hart *h, const pto_op *op, uint32_t left,
+typedef const pto_op *pto_finish(pto_host *h, const pto_op *op, uint32_t left,
                                  uint64_t value);
 
 /* One operation without modifier, known while compiling as `finish` is. */
-static inline const pto_op *pto_run_plain(pto_alu_kind kind, pto_hart *h,
+static inline const pto_op *pto_run_plain(pto_alu_kind kind, pto_host *h,
                                           const pto_op *op, uint32_t left,
                                           pto_finish *finish)
 {

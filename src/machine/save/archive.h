@@ -38,7 +38,7 @@ void pto_archive_u32(pto_archive *a, uint32_t *v, uint32_t most);
 void pto_archive_text(pto_archive *a, char *text, size_t n);
 
 void pto_archive_header(pto_archive *a, pto_header *h);
-void pto_archive_hart(pto_archive *a, pto_hart *h);
+void pto_archive_host(pto_archive *a, pto_host *h);
 void pto_archive_pe(pto_archive *a, pto_pe *pe); /* but tiles */
 void pto_archive_fault(pto_archive *a, pto_fault *f);
 void pto_archive_tiles(pto_archive *a, pto_core *core);

@@ -262,7 +262,7 @@ static void system_state(pto_archive *a, pto_system *s)
     pto_archive_bool(a, &s->resumed);
 }
 
-void pto_archive_hart(pto_archive *a, pto_hart *h)
+void pto_archive_host(pto_archive *a, pto_host *h)
 {
     uint64_t exit_code = (uint64_t)h->exit_code;
     pto_archive_u32(a, &h->stop, PTO_STOP_COUNT - 1);

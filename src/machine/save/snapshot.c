@@ -50,9 +50,9 @@ static void machine(pto_archive *a, pto_machine *m)
     identity(a, m);
     a->what = "PEs";
     for (unsigned i = 0; i < PTO_PES; i++) {
-        pto_notice_body(&m->hart[i]); /* how late must not show */
+        pto_notice_body(&m->host[i]); /* how late must not show */
         pto_archive_pe(a, &m->core.pe[i]);
-        pto_archive_hart(a, &m->hart[i]);
+        pto_archive_host(a, &m->host[i]);
     }
     a->what = "rendezvous";
     pto_archive_u8(a, &m->core.rendezvous.arrived, 15);

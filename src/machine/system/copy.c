@@ -6,7 +6,7 @@
 
 enum { MSET_LIMIT = 63, COPY_TURN = 4096 };
 
-static uint64_t operand(const pto_hart *h, const pto_insn *insn,
+static uint64_t operand(const pto_host *h, const pto_insn *insn,
                         pto_field_id field)
 {
     return pto_source(h->pe, (unsigned)pto_insn_get(insn, field));
@@ -27,7 +27,7 @@ static unsigned step_size(uint64_t remaining)
     return remaining >= 8 ? 8 : remaining >= 4 ? 4 : remaining >= 2 ? 2 : 1;
 }
 
-static pto_outcome start(pto_hart *h, const pto_insn *insn, pto_fault *why)
+static pto_outcome start(pto_host *h, const pto_insn *insn, pto_fault *why)
 {
     uint64_t destination = operand(h, insn, PTO_FIELD_RegSrc0);
     uint64_t source = operand(h, insn, PTO_FIELD_RegSrc1);
@@ -48,7 +48,7 @@ static pto_outcome start(pto_hart *h, const pto_insn *insn, pto_fault *why)
 }
 
 /* Both accesses are probed before the source is read. */
-static pto_outcome copy_part(pto_hart *h, uint64_t n, pto_fault *why)
+static pto_outcome copy_part(pto_host *h, uint64_t n, pto_fault *why)
 {
     pto_copy_template *t = &h->system.copy;
     uint64_t from = t->source + t->progress, to = t->destination + t->progress;
@@ -69,7 +69,7 @@ static pto_outcome copy_part(pto_hart *h, uint64_t n, pto_fault *why)
  * 4, 2, 1 bytes go exactly as far as they can. The host may stop the run
  * between them.
  */
-pto_outcome pto_exec_copy(pto_hart *h, const pto_insn *insn, pto_fault *why)
+pto_outcome pto_exec_copy(pto_host *h, const pto_insn *insn, pto_fault *why)
 {
     pto_copy_template *t = &h->system.copy;
     pto_outcome o = t->active ? PTO_DONE : start(h, insn, why);
@@ -92,7 +92,7 @@ pto_outcome pto_exec_copy(pto_hart *h, const pto_insn *insn, pto_fault *why)
     return PTO_DONE;
 }
 
-pto_outcome pto_exec_set(pto_hart *h, const pto_insn *insn, pto_fault *why)
+pto_outcome pto_exec_set(pto_host *h, const pto_insn *insn, pto_fault *why)
 {
     uint64_t destination = operand(h, insn, PTO_FIELD_RegSrc0);
     uint64_t value = operand(h, insn, PTO_FIELD_RegSrc1);

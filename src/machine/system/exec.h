@@ -3,7 +3,7 @@
 #define PTO_SRC_MACHINE_EXEC_H
 
 #include "isa/semantics.h"
-#include "machine/hart.h"
+#include "machine/host.h"
 
 /* One for each class of class.def that is WHOLE. */
 #define FAST(name)

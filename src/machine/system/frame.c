@@ -10,7 +10,7 @@ enum { SP = 1, SP_OF_MODEL = 2, FIRST = 2, LAST = 23, RA = 10 };
  * The architecture's text speaks of sp, which assembly calls R1; its model
  * moves R2 (docs/decisions/0021-frame-stack-pointer.md).
  */
-static unsigned stack_pointer(const pto_hart *h)
+static unsigned stack_pointer(const pto_host *h)
 {
     return h->core->isa.asl_quirks ? SP_OF_MODEL : SP;
 }
@@ -33,20 +33,20 @@ static unsigned range_register(const pto_frame_template *t, unsigned i)
     return r <= LAST ? r : r - PTO_FRAME_REGISTERS;
 }
 
-static pto_outcome illegal(pto_hart *h, pto_fault *why, const char *rule,
+static pto_outcome illegal(pto_host *h, pto_fault *why, const char *rule,
                            const char *text)
 {
     return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc, rule,
                      "%s", text);
 }
 
-static pto_outcome odd_target(pto_hart *h, uint64_t target, pto_fault *why)
+static pto_outcome odd_target(pto_host *h, uint64_t target, pto_fault *why)
 {
     return pto_raise(h, why, PTO_FAULT_InstructionPC, target, "ReturnTarget",
                      "return target 0x%llx is odd", (unsigned long long)target);
 }
 
-static pto_outcome check_operands(pto_hart *h, pto_frame_kind kind,
+static pto_outcome check_operands(pto_host *h, pto_frame_kind kind,
                                   int64_t begin, int64_t end, uint64_t size,
                                   pto_fault *why)
 {
@@ -62,7 +62,7 @@ static pto_outcome check_operands(pto_hart *h, pto_frame_kind kind,
     return PTO_DONE;
 }
 
-static void start(pto_hart *h, pto_frame_kind kind, int64_t begin, int64_t end,
+static void start(pto_host *h, pto_frame_kind kind, int64_t begin, int64_t end,
                   uint64_t size)
 {
     pto_frame_template *t = &h->system.frame;
@@ -86,7 +86,7 @@ static void start(pto_hart *h, pto_frame_kind kind, int64_t begin, int64_t end,
         t->value[i] = h->pe->gpr[range_register(t, i)];
 }
 
-static void move_stack(pto_hart *h)
+static void move_stack(pto_host *h)
 {
     pto_frame_template *t = &h->system.frame;
     bool enters = t->kind == PTO_FRAME_ENTRY;
@@ -100,7 +100,7 @@ static uint64_t slot_address(const pto_frame_template *t)
     return t->caller_sp - 8 * ((uint64_t)t->progress + 1);
 }
 
-static pto_outcome store_step(pto_hart *h, pto_fault *why)
+static pto_outcome store_step(pto_host *h, pto_fault *why)
 {
     pto_frame_template *t = &h->system.frame;
     uint64_t address = slot_address(t);
@@ -112,7 +112,7 @@ static pto_outcome store_step(pto_hart *h, pto_fault *why)
     return PTO_DONE;
 }
 
-static pto_outcome load_step(pto_hart *h, pto_fault *why)
+static pto_outcome load_step(pto_host *h, pto_fault *why)
 {
     pto_frame_template *t = &h->system.frame;
     uint64_t address = slot_address(t);
@@ -134,7 +134,7 @@ static pto_outcome load_step(pto_hart *h, pto_fault *why)
     return PTO_DONE;
 }
 
-static pto_outcome finish(pto_hart *h, pto_fault *why)
+static pto_outcome finish(pto_host *h, pto_fault *why)
 {
     pto_frame_template *t = &h->system.frame;
     bool enters = t->kind == PTO_FRAME_ENTRY;
@@ -151,7 +151,7 @@ static pto_outcome finish(pto_hart *h, pto_fault *why)
     return PTO_DONE;
 }
 
-pto_outcome pto_do_frame(pto_hart *h, const pto_insn *insn, pto_fault *why)
+pto_outcome pto_do_frame(pto_host *h, const pto_insn *insn, pto_fault *why)
 {
     pto_frame_template *t = &h->system.frame;
     pto_frame_kind kind = pto_semantics_of(insn->form)->frame;

@@ -2,7 +2,7 @@
 #include "machine/system/exec.h"
 
 /* An empty standard block that falls through, as BSTART would open it. */
-static void open_block(pto_hart *h)
+static void open_block(pto_host *h)
 {
     pto_header *b = &h->pe->header;
     uint64_t next = h->pe->tpc + 4;
@@ -16,7 +16,7 @@ static void open_block(pto_hart *h)
 }
 
 /* TRACE.begin and TRACE.end start a block; what is open ends before it. */
-static pto_outcome trace_boundary(pto_hart *h, const pto_insn *insn,
+static pto_outcome trace_boundary(pto_host *h, const pto_insn *insn,
                                   pto_fault *why)
 {
     bool goes_on;
@@ -32,7 +32,7 @@ static pto_outcome trace_boundary(pto_hart *h, const pto_insn *insn,
     return PTO_DONE;
 }
 
-pto_outcome pto_exec_hint_trace(pto_hart *h, const pto_insn *insn,
+pto_outcome pto_exec_hint_trace(pto_host *h, const pto_insn *insn,
                                 pto_fault *why)
 {
     pto_outcome o = trace_boundary(h, insn, why);
@@ -41,7 +41,7 @@ pto_outcome pto_exec_hint_trace(pto_hart *h, const pto_insn *insn,
     return o;
 }
 
-pto_outcome pto_do_collect(pto_hart *h, const pto_insn *insn, pto_fault *why)
+pto_outcome pto_do_collect(pto_host *h, const pto_insn *insn, pto_fault *why)
 {
     pto_outcome o = pto_bundle_collect(h->core, h->index, insn, why);
     if (pto_form_commands(insn->form, PTO_COMMAND_HINT))
@@ -50,7 +50,7 @@ pto_outcome pto_do_collect(pto_hart *h, const pto_insn *insn, pto_fault *why)
     return o;
 }
 
-pto_outcome pto_exec_reserved(pto_hart *h, const pto_insn *insn, pto_fault *why)
+pto_outcome pto_exec_reserved(pto_host *h, const pto_insn *insn, pto_fault *why)
 {
     return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
                      "Reserved", "%s is reserved in PTO", insn->form->mnemonic);

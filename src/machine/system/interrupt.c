@@ -21,7 +21,7 @@ enum {
     CONTROL_SIZE = 3, /* bits 8:3: log2 of the watched, aligned region */
 };
 
-static uint64_t bank(const pto_hart *h, unsigned ring, unsigned r)
+static uint64_t bank(const pto_host *h, unsigned ring, unsigned r)
 {
     return h->system.family[ring][r - PTO_FAMILY_FIRST];
 }
@@ -31,26 +31,26 @@ static unsigned timer_id(unsigned ring)
     return ring ? 3 : 1;
 }
 
-static void refresh_top(pto_hart *h, unsigned ring)
+static void refresh_top(pto_host *h, unsigned ring)
 {
     uint64_t pending = bank(h, ring, PTO_IPENDING);
     *pto_family(&h->system, ring, PTO_TOPEI) =
         pending ? (unsigned)__builtin_ctzll(pending) : 0;
 }
 
-void pto_interrupt_set(pto_hart *h, unsigned ring, unsigned id)
+void pto_interrupt_set(pto_host *h, unsigned ring, unsigned id)
 {
     *pto_family(&h->system, ring, PTO_IPENDING) |= UINT64_C(1) << id;
     refresh_top(h, ring);
 }
 
-void pto_interrupt_clear(pto_hart *h, unsigned ring, unsigned id)
+void pto_interrupt_clear(pto_host *h, unsigned ring, unsigned id)
 {
     *pto_family(&h->system, ring, PTO_IPENDING) &= ~(UINT64_C(1) << id);
     refresh_top(h, ring);
 }
 
-void pto_interrupt_end(pto_hart *h, unsigned ring, uint64_t id)
+void pto_interrupt_end(pto_host *h, unsigned ring, uint64_t id)
 {
     if (id < PTO_INTERRUPTS)
         pto_interrupt_clear(h, ring, (unsigned)id);
@@ -59,7 +59,7 @@ void pto_interrupt_end(pto_hart *h, unsigned ring, uint64_t id)
     pto_attention_update(h);
 }
 
-void pto_timer_refresh(pto_hart *h, unsigned ring)
+void pto_timer_refresh(pto_host *h, unsigned ring)
 {
     uint64_t compare = bank(h, ring, PTO_TIMER_TIMECMP);
     if (compare && h->cycle >= compare)
@@ -68,12 +68,12 @@ void pto_timer_refresh(pto_hart *h, unsigned ring)
         pto_interrupt_clear(h, ring, timer_id(ring));
 }
 
-static bool debug_active(const pto_hart *h)
+static bool debug_active(const pto_host *h)
 {
     return !h->core->profile->debug_is_stored;
 }
 
-static bool debug_enabled(const pto_hart *h, unsigned ring)
+static bool debug_enabled(const pto_host *h, unsigned ring)
 {
     for (unsigned i = 0; i < DEBUG_PAIRS; i++)
         if ((bank(h, ring, PTO_DBCR0 + 2 * i) |
@@ -84,7 +84,7 @@ static bool debug_enabled(const pto_hart *h, unsigned ring)
 }
 
 /* Only rings 0 and 1 handle interrupts. */
-void pto_attention_update(pto_hart *h)
+void pto_attention_update(pto_host *h)
 {
     bool wanted = false;
     for (unsigned ring = 0; ring < 2; ring++)
@@ -95,7 +95,7 @@ void pto_attention_update(pto_hart *h)
     h->system.attention = wanted;
 }
 
-static uint64_t enabled_mask(const pto_hart *h, unsigned ring)
+static uint64_t enabled_mask(const pto_host *h, unsigned ring)
 {
     uint64_t timer = UINT64_C(1) << timer_id(ring);
     uint64_t config = bank(h, ring, PTO_ECONFIG);
@@ -103,7 +103,7 @@ static uint64_t enabled_mask(const pto_hart *h, unsigned ring)
            (config & ENABLE_EXTERNAL ? ~timer : 0);
 }
 
-static void deliver(pto_hart *h)
+static void deliver(pto_host *h)
 {
     unsigned ring = pto_ring(h) ? 1 : 0;
     const pto_header *b = &h->pe->header;
@@ -115,7 +115,7 @@ static void deliver(pto_hart *h)
     pto_trap_interrupt(h, (unsigned)__builtin_ctzll(due));
 }
 
-static pto_outcome breakpoint(pto_hart *h, pto_fault *why)
+static pto_outcome breakpoint(pto_host *h, pto_fault *why)
 {
     unsigned ring = pto_ring(h);
     uint64_t tpc = h->pe->tpc;
@@ -127,7 +127,7 @@ static pto_outcome breakpoint(pto_hart *h, pto_fault *why)
     return PTO_DONE;
 }
 
-pto_outcome pto_system_poll(pto_hart *h, pto_fault *why)
+pto_outcome pto_system_poll(pto_host *h, pto_fault *why)
 {
     bool resumed = h->system.resumed;
     if (h->waiting) /* it has arrived: its bundle takes place first */
@@ -150,7 +150,7 @@ static bool watches(uint64_t control, uint64_t value, uint64_t address,
            (address - first <= last || first - address < n);
 }
 
-pto_outcome pto_system_watch(pto_hart *h, uint64_t address, uint64_t n,
+pto_outcome pto_system_watch(pto_host *h, uint64_t address, uint64_t n,
                              pto_access_kind access, pto_fault *why)
 {
     unsigned ring = pto_ring(h);
@@ -173,7 +173,7 @@ pto_status pto_machine_interrupt(pto_machine *m, unsigned pe, unsigned id,
 {
     if (pe >= m->core.pes || id >= PTO_INTERRUPTS || cause >> 24)
         return PTO_BAD_ARGUMENT;
-    pto_hart *h = &m->hart[pe];
+    pto_host *h = &m->host[pe];
     h->system.interrupt_cause[id] = cause;
     pto_interrupt_set(h, pto_ring(h) ? 1 : 0, id);
     pto_attention_update(h);

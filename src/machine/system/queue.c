@@ -17,14 +17,14 @@ static uint64_t result(unsigned primary, pto_gqm_status status)
     return primary | (uint64_t)status << 62;
 }
 
-static pto_outcome illegal(pto_hart *h, pto_fault *why, const char *rule,
+static pto_outcome illegal(pto_host *h, pto_fault *why, const char *rule,
                            const char *text)
 {
     return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc, rule,
                      "%s", text);
 }
 
-static pto_outcome check_source(pto_hart *h, unsigned r, pto_fault *why)
+static pto_outcome check_source(pto_host *h, unsigned r, pto_fault *why)
 {
     if (pto_source_legal(h->pe, r))
         return PTO_DONE;
@@ -43,7 +43,7 @@ static void notify(pto_gqm *g, uint64_t address)
     g->last_event = address;
 }
 
-static void manage(pto_hart *h, const pto_insn *insn, pto_gqm_queue *q)
+static void manage(pto_host *h, const pto_insn *insn, pto_gqm_queue *q)
 {
     bool made = flag(insn, PTO_FIELD_i);
     uint64_t value = result(0, PTO_GQM_REFUSED);
@@ -59,7 +59,7 @@ static void manage(pto_hart *h, const pto_insn *insn, pto_gqm_queue *q)
     pto_write_destination(h->pe, selector(insn, PTO_FIELD_RegDst), value);
 }
 
-pto_outcome pto_exec_queue_move(pto_hart *h, const pto_insn *insn,
+pto_outcome pto_exec_queue_move(pto_host *h, const pto_insn *insn,
                                 pto_fault *why)
 {
     bool makes = flag(insn, PTO_FIELD_i);
@@ -82,7 +82,7 @@ pto_outcome pto_exec_queue_move(pto_hart *h, const pto_insn *insn,
     return PTO_DONE;
 }
 
-pto_outcome pto_exec_queue_push(pto_hart *h, const pto_insn *insn,
+pto_outcome pto_exec_queue_push(pto_host *h, const pto_insn *insn,
                                 pto_fault *why)
 {
     unsigned left = selector(insn, PTO_FIELD_SrcL);
@@ -104,7 +104,7 @@ pto_outcome pto_exec_queue_push(pto_hart *h, const pto_insn *insn,
     return PTO_DONE;
 }
 
-pto_outcome pto_exec_queue_pop(pto_hart *h, const pto_insn *insn,
+pto_outcome pto_exec_queue_pop(pto_host *h, const pto_insn *insn,
                                pto_fault *why)
 {
     unsigned left = selector(insn, PTO_FIELD_SrcL);

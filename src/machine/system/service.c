@@ -17,7 +17,7 @@ enum {
     CHUNK = 4096,
 };
 
-bool pto_service_hosted(const pto_hart *h, unsigned request)
+bool pto_service_hosted(const pto_host *h, unsigned request)
 {
     unsigned ring = pto_ring(h);
     if (h->machine->options.bare || request != 1 || ring == 1)
@@ -26,7 +26,7 @@ bool pto_service_hosted(const pto_hart *h, unsigned request)
 }
 
 /* Returns how many bytes are out: all, unless the host stops the run. */
-static uint64_t send(pto_hart *h, int descriptor, uint64_t address, uint64_t n)
+static uint64_t send(pto_host *h, int descriptor, uint64_t address, uint64_t n)
 {
     const pto_machine_options *o = &h->machine->options;
     uint8_t bytes[CHUNK];
@@ -43,7 +43,7 @@ static uint64_t send(pto_hart *h, int descriptor, uint64_t address, uint64_t n)
 }
 
 /* What one call writes is bounded, as everything a program asks for. */
-static uint64_t write_bytes(pto_hart *h)
+static uint64_t write_bytes(pto_host *h)
 {
     const uint64_t *r = h->pe->gpr;
     uint64_t n = r[A2] < INT32_MAX ? r[A2] : INT32_MAX;
@@ -55,7 +55,7 @@ static uint64_t write_bytes(pto_hart *h)
     return send(h, (int)r[A0], r[A1], n);
 }
 
-pto_outcome pto_service(pto_hart *h)
+pto_outcome pto_service(pto_host *h)
 {
     uint64_t *r = h->pe->gpr, number = r[A7];
     switch (number) {

@@ -6,12 +6,12 @@
 #include "machine/system/sysreg.h"
 #include "machine/system/trap.h"
 
-static uint64_t source(const pto_hart *h, const pto_insn *insn)
+static uint64_t source(const pto_host *h, const pto_insn *insn)
 {
     return pto_source(h->pe, (unsigned)pto_insn_get(insn, PTO_FIELD_SrcL));
 }
 
-static void destination(pto_hart *h, const pto_insn *insn, uint64_t value)
+static void destination(pto_host *h, const pto_insn *insn, uint64_t value)
 {
     pto_write_destination(h->pe, (unsigned)pto_insn_get(insn, PTO_FIELD_RegDst),
                           value);
@@ -24,7 +24,7 @@ static uint32_t register_id(const pto_insn *insn)
 
 /* ---- System registers ---------------------------------------------------- */
 
-pto_outcome pto_exec_system_get(pto_hart *h, const pto_insn *insn,
+pto_outcome pto_exec_system_get(pto_host *h, const pto_insn *insn,
                                 pto_fault *why)
 {
     uint64_t value = 0;
@@ -34,7 +34,7 @@ pto_outcome pto_exec_system_get(pto_hart *h, const pto_insn *insn,
     return o;
 }
 
-pto_outcome pto_exec_system_get_short(pto_hart *h, const pto_insn *insn,
+pto_outcome pto_exec_system_get_short(pto_host *h, const pto_insn *insn,
                                       pto_fault *why)
 {
     uint64_t value = 0;
@@ -45,13 +45,13 @@ pto_outcome pto_exec_system_get_short(pto_hart *h, const pto_insn *insn,
     return o;
 }
 
-pto_outcome pto_exec_system_set(pto_hart *h, const pto_insn *insn,
+pto_outcome pto_exec_system_set(pto_host *h, const pto_insn *insn,
                                 pto_fault *why)
 {
     return pto_sysreg_write(h, register_id(insn), source(h, insn), why);
 }
 
-pto_outcome pto_exec_system_swap(pto_hart *h, const pto_insn *insn,
+pto_outcome pto_exec_system_swap(pto_host *h, const pto_insn *insn,
                                  pto_fault *why)
 {
     uint64_t old = 0;
@@ -75,7 +75,7 @@ static uint64_t barg_control(const pto_header *b, bool has_candidate)
            (uint64_t)c->reduce << 12;
 }
 
-pto_outcome pto_exec_local_get(pto_hart *h, const pto_insn *insn,
+pto_outcome pto_exec_local_get(pto_host *h, const pto_insn *insn,
                                pto_fault *why)
 {
     const pto_header *b = &h->pe->header;
@@ -95,7 +95,7 @@ pto_outcome pto_exec_local_get(pto_hart *h, const pto_insn *insn,
 
 /* ---- Fences and maintenance ---------------------------------------------- */
 
-pto_outcome pto_exec_fence_data(pto_hart *h, const pto_insn *insn,
+pto_outcome pto_exec_fence_data(pto_host *h, const pto_insn *insn,
                                 pto_fault *why)
 {
     pto_maintenance_record *r = &h->system.record;
@@ -108,7 +108,7 @@ pto_outcome pto_exec_fence_data(pto_hart *h, const pto_insn *insn,
     return PTO_DONE;
 }
 
-pto_outcome pto_exec_fence_instruction(pto_hart *h, const pto_insn *insn,
+pto_outcome pto_exec_fence_instruction(pto_host *h, const pto_insn *insn,
                                        pto_fault *why)
 {
     (void)insn;
@@ -134,7 +134,7 @@ static bool canonical48(uint64_t address)
     return top == 0 || top == 0x1ffff;
 }
 
-static pto_outcome check_maintenance(pto_hart *h, const struct maintenance *m,
+static pto_outcome check_maintenance(pto_host *h, const struct maintenance *m,
                                      uint64_t operand, pto_fault *why)
 {
     uint64_t tpc = h->pe->tpc;
@@ -154,7 +154,7 @@ static pto_outcome check_maintenance(pto_hart *h, const struct maintenance *m,
 }
 
 /* Memory is coherent here: the record is all there is to see. */
-pto_outcome pto_do_maintain(pto_hart *h, const pto_insn *insn, pto_fault *why)
+pto_outcome pto_do_maintain(pto_host *h, const pto_insn *insn, pto_fault *why)
 {
     pto_maintenance i = pto_semantics_of(insn->form)->maintain;
     pto_maintenance_record *r = &h->system.record;
@@ -169,7 +169,7 @@ pto_outcome pto_do_maintain(pto_hart *h, const pto_insn *insn, pto_fault *why)
 }
 
 /* BSE, BWE, BWI, BWT hand a request to the scheduler and go on. */
-pto_outcome pto_do_request(pto_hart *h, const pto_insn *insn, pto_fault *why)
+pto_outcome pto_do_request(pto_host *h, const pto_insn *insn, pto_fault *why)
 {
     pto_maintenance_record *r = &h->system.record;
     (void)why;
@@ -181,7 +181,7 @@ pto_outcome pto_do_request(pto_hart *h, const pto_insn *insn, pto_fault *why)
 
 /* ---- Traps --------------------------------------------------------------- */
 
-pto_outcome pto_exec_assert(pto_hart *h, const pto_insn *insn, pto_fault *why)
+pto_outcome pto_exec_assert(pto_host *h, const pto_insn *insn, pto_fault *why)
 {
     if (source(h, insn) != 0)
         return PTO_DONE;
@@ -189,7 +189,7 @@ pto_outcome pto_exec_assert(pto_hart *h, const pto_insn *insn, pto_fault *why)
                      "the operand is zero");
 }
 
-pto_outcome pto_exec_breakpoint(pto_hart *h, const pto_insn *insn,
+pto_outcome pto_exec_breakpoint(pto_host *h, const pto_insn *insn,
                                 pto_fault *why)
 {
     bool compressed = insn->form->id == PTO_FORM_C_EBREAK;
@@ -202,7 +202,7 @@ pto_outcome pto_exec_breakpoint(pto_hart *h, const pto_insn *insn,
     return o;
 }
 
-static void count_request(pto_hart *h, unsigned request)
+static void count_request(pto_host *h, unsigned request)
 {
     pto_maintenance_record *r = &h->system.record;
     r->request_epoch++;
@@ -210,7 +210,7 @@ static void count_request(pto_hart *h, unsigned request)
 }
 
 /* ACRC: the trap into the manager, or the host in its place. */
-pto_outcome pto_exec_close_request(pto_hart *h, const pto_insn *insn,
+pto_outcome pto_exec_close_request(pto_host *h, const pto_insn *insn,
                                    pto_fault *why)
 {
     unsigned request = (unsigned)pto_insn_get(insn, PTO_FIELD_RST_Type);
@@ -231,7 +231,7 @@ pto_outcome pto_exec_close_request(pto_hart *h, const pto_insn *insn,
 }
 
 /* ACRE commits its SYS block, then goes back to the saved context. */
-pto_outcome pto_exec_enter_request(pto_hart *h, const pto_insn *insn,
+pto_outcome pto_exec_enter_request(pto_host *h, const pto_insn *insn,
                                    pto_fault *why)
 {
     unsigned ring = pto_ring(h);

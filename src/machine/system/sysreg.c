@@ -69,7 +69,7 @@ const char *pto_sysreg_name(uint32_t address)
 }
 
 /* Where a base register is stored; those with a home elsewhere included. */
-static uint64_t *base_register(pto_hart *h, uint32_t address)
+static uint64_t *base_register(pto_host *h, uint32_t address)
 {
     pto_base_registers *b = &h->system.base;
     switch (address) {
@@ -105,14 +105,14 @@ static void unpack_status(pto_trap_bank *b, uint64_t v)
     b->number = v & 63;
 }
 
-bool pto_sysreg_peek(const pto_hart *h, uint32_t address, uint64_t *value)
+bool pto_sysreg_peek(const pto_host *h, uint32_t address, uint64_t *value)
 {
     unsigned ring = ring_of(address), low = address & 0xfff;
     const struct row *r = find(address);
     if (!r)
         return false;
     if (r->scope == SCOPE_BASE)
-        *value = *base_register((pto_hart *)h, address);
+        *value = *base_register((pto_host *)h, address);
     else if (low == PTO_TRAPNO)
         *value = pack_status(&h->system.bank[ring]);
     else if (low == PTO_TRAPARG0)
@@ -124,7 +124,7 @@ bool pto_sysreg_peek(const pto_hart *h, uint32_t address, uint64_t *value)
     return true;
 }
 
-bool pto_sysreg_poke(pto_hart *h, uint32_t address, uint64_t value)
+bool pto_sysreg_poke(pto_host *h, uint32_t address, uint64_t value)
 {
     unsigned ring = ring_of(address), low = address & 0xfff;
     const struct row *r = find(address);
@@ -142,7 +142,7 @@ bool pto_sysreg_poke(pto_hart *h, uint32_t address, uint64_t value)
     return true;
 }
 
-static pto_outcome deny(pto_hart *h, uint32_t address, const char *what,
+static pto_outcome deny(pto_host *h, uint32_t address, const char *what,
                         pto_fault *why)
 {
     return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
@@ -151,7 +151,7 @@ static pto_outcome deny(pto_hart *h, uint32_t address, const char *what,
 }
 
 /* Base registers belong to every ring, banks to ring 0. */
-static pto_outcome check(pto_hart *h, uint32_t address, unsigned access,
+static pto_outcome check(pto_host *h, uint32_t address, unsigned access,
                          pto_fault *why)
 {
     const struct row *r = find(address);
@@ -165,7 +165,7 @@ static pto_outcome check(pto_hart *h, uint32_t address, unsigned access,
                 r->access == ACCESS_RO ? "is read-only" : "is write-only", why);
 }
 
-static uint64_t load(pto_hart *h, uint32_t address)
+static uint64_t load(pto_host *h, uint32_t address)
 {
     unsigned low = address & 0xfff;
     uint64_t value = 0;
@@ -175,7 +175,7 @@ static uint64_t load(pto_hart *h, uint32_t address)
     return value;
 }
 
-static void store(pto_hart *h, uint32_t address, uint64_t value)
+static void store(pto_host *h, uint32_t address, uint64_t value)
 {
     unsigned ring = ring_of(address), low = address & 0xfff;
     if (low == PTO_EOIEI) {
@@ -187,7 +187,7 @@ static void store(pto_hart *h, uint32_t address, uint64_t value)
         pto_timer_refresh(h, ring);
 }
 
-pto_outcome pto_sysreg_read(pto_hart *h, uint32_t address, uint64_t *value,
+pto_outcome pto_sysreg_read(pto_host *h, uint32_t address, uint64_t *value,
                             pto_fault *why)
 {
     pto_outcome o = check(h, address, ACCESS_RO, why);
@@ -196,7 +196,7 @@ pto_outcome pto_sysreg_read(pto_hart *h, uint32_t address, uint64_t *value,
     return o;
 }
 
-pto_outcome pto_sysreg_write(pto_hart *h, uint32_t address, uint64_t value,
+pto_outcome pto_sysreg_write(pto_host *h, uint32_t address, uint64_t value,
                              pto_fault *why)
 {
     pto_outcome o = check(h, address, ACCESS_WO, why);
@@ -205,7 +205,7 @@ pto_outcome pto_sysreg_write(pto_hart *h, uint32_t address, uint64_t value,
     return o;
 }
 
-pto_outcome pto_sysreg_swap(pto_hart *h, uint32_t address, uint64_t value,
+pto_outcome pto_sysreg_swap(pto_host *h, uint32_t address, uint64_t value,
                             uint64_t *old, pto_fault *why)
 {
     pto_outcome o = check(h, address, ACCESS_RW, why);

@@ -1,6 +1,6 @@
 /*
  * What traps, system registers, maintenance and the restartable templates own
- * beside the state of a PE: embedded in pto_hart.
+ * beside the state of a PE: embedded in pto_host.
  */
 #ifndef PTO_SRC_MACHINE_SYSTEM_H
 #define PTO_SRC_MACHINE_SYSTEM_H

@@ -25,12 +25,12 @@ static unsigned manager_of(unsigned ring)
     return ring ? 1 : 0;
 }
 
-static uint64_t family(const pto_hart *h, unsigned ring, unsigned r)
+static uint64_t family(const pto_host *h, unsigned ring, unsigned r)
 {
     return h->system.family[ring][r - PTO_FAMILY_FIRST];
 }
 
-static void set_ring(pto_hart *h, unsigned ring)
+static void set_ring(pto_host *h, unsigned ring)
 {
     h->pe->core_state = (h->pe->core_state & ~(uint64_t)PTO_RING_MASK) | ring;
 }
@@ -47,7 +47,7 @@ static uint64_t control_word(const pto_header *b, unsigned ring)
 }
 
 /* What has no register of its own. */
-static void save_hidden(pto_hart *h, pto_saved_context *c, unsigned ring)
+static void save_hidden(pto_host *h, pto_saved_context *c, unsigned ring)
 {
     const pto_pe *pe = h->pe;
     c->valid = true;
@@ -62,7 +62,7 @@ static void save_hidden(pto_hart *h, pto_saved_context *c, unsigned ring)
     memcpy(c->predicate, pe->predicate, sizeof c->predicate);
 }
 
-static void save_visible(pto_hart *h, unsigned target, unsigned source)
+static void save_visible(pto_host *h, unsigned target, unsigned source)
 {
     const pto_pe *pe = h->pe;
     pto_system *s = &h->system;
@@ -83,7 +83,7 @@ static void save_visible(pto_hart *h, unsigned target, unsigned source)
 }
 
 /* A failed ACRE consumes nothing: the hidden part of its context stays. */
-static void save_context(pto_hart *h, unsigned target, unsigned source)
+static void save_context(pto_host *h, unsigned target, unsigned source)
 {
     if (!(h->cause & PTO_CAUSE_KEEPS_CONTEXT) || target != source)
         save_hidden(h, &h->system.saved[target], source);
@@ -95,7 +95,7 @@ static void save_context(pto_hart *h, unsigned target, unsigned source)
  * program that it interrupts. The context holds that bundle and ACRE brings it
  * back, so a handler starts with none. The public model leaves it open.
  */
-static void enter(pto_hart *h, unsigned ring, uint64_t fallback)
+static void enter(pto_host *h, unsigned ring, uint64_t fallback)
 {
     uint64_t vector = family(h, ring, PTO_EVBASE);
     set_ring(h, ring);
@@ -120,18 +120,18 @@ bool pto_service_permitted(unsigned ring, unsigned request)
     return ring >= 2 && request <= 2;
 }
 
-static unsigned fault_target(const pto_hart *h, const pto_fault *why)
+static unsigned fault_target(const pto_host *h, const pto_fault *why)
 {
     return why->code == PTO_FAULT_ServiceRequest ? service_target(h->cause)
                                                  : manager_of(pto_ring(h));
 }
 
-bool pto_trap_handled(const pto_hart *h, const pto_fault *why)
+bool pto_trap_handled(const pto_host *h, const pto_fault *why)
 {
     return family(h, fault_target(h, why), PTO_EVBASE) != 0;
 }
 
-void pto_trap_enter(pto_hart *h, const pto_fault *why)
+void pto_trap_enter(pto_host *h, const pto_fault *why)
 {
     unsigned source = pto_ring(h), target = fault_target(h, why);
     bool service = why->code == PTO_FAULT_ServiceRequest;
@@ -149,7 +149,7 @@ void pto_trap_enter(pto_hart *h, const pto_fault *why)
     enter(h, target, why->address);
 }
 
-void pto_trap_interrupt(pto_hart *h, unsigned id)
+void pto_trap_interrupt(pto_host *h, unsigned id)
 {
     unsigned source = pto_ring(h), target = manager_of(source);
     save_context(h, target, source);
@@ -185,7 +185,7 @@ static bool control_legal(uint64_t control)
            !body_alone;
 }
 
-const char *pto_trap_unrecoverable(const pto_hart *h, unsigned ring)
+const char *pto_trap_unrecoverable(const pto_host *h, unsigned ring)
 {
     uint64_t control = family(h, ring, PTO_EBARG0);
     if (!h->system.saved[ring].valid || !(control & CONTROL_VALID))
@@ -200,7 +200,7 @@ const char *pto_trap_unrecoverable(const pto_hart *h, unsigned ring)
     return NULL;
 }
 
-static void restore_header(pto_hart *h, unsigned ring)
+static void restore_header(pto_host *h, unsigned ring)
 {
     uint64_t control = family(h, ring, PTO_EBARG0);
     pto_header *b = &h->pe->header;
@@ -214,7 +214,7 @@ static void restore_header(pto_hart *h, unsigned ring)
     h->header_dirty = true;
 }
 
-static void restore_queues(pto_hart *h, unsigned ring)
+static void restore_queues(pto_host *h, unsigned ring)
 {
     pto_pe *pe = h->pe;
     for (unsigned i = 0; i < PTO_QUEUE_DEPTH; i++) {
@@ -225,7 +225,7 @@ static void restore_queues(pto_hart *h, unsigned ring)
     pe->u.valid = h->system.saved[ring].u.valid;
 }
 
-void pto_trap_recover(pto_hart *h, unsigned ring)
+void pto_trap_recover(pto_host *h, unsigned ring)
 {
     pto_pe *pe = h->pe;
     pto_saved_context *c = &h->system.saved[ring];
@@ -244,7 +244,7 @@ void pto_trap_recover(pto_hart *h, unsigned ring)
     *pto_family(&h->system, ring, PTO_EBARG0) &= ~(uint64_t)CONTROL_VALID;
 }
 
-bool pto_trap_context_valid(const pto_hart *h, unsigned ring)
+bool pto_trap_context_valid(const pto_host *h, unsigned ring)
 {
     return h->system.saved[ring].valid &&
            family(h, ring, PTO_EBARG0) & CONTROL_VALID;

@@ -70,7 +70,7 @@ static void close_slice(pto_trace *t, unsigned pe, uint64_t now)
     finish_event(t);
 }
 
-static void open_slice(pto_trace *t, const pto_hart *h)
+static void open_slice(pto_trace *t, const pto_host *h)
 {
     const pto_header *b = &h->pe->header;
     t->pe[h->index].slice = (pto_trace_slice){
@@ -96,7 +96,7 @@ static void fault_event(pto_trace *t, const pto_step *s)
 
 void pto_chrome_step(pto_trace *t, const pto_step *s)
 {
-    const pto_hart *h = &t->machine->hart[s->pe];
+    const pto_host *h = &t->machine->host[s->pe];
     bool starts =
         t->head->insn.form && (pto_starts_block(t->head->insn.form) ||
                                t->head->insn.form->id == PTO_FORM_B_HINT_TRACE);
@@ -112,7 +112,7 @@ void pto_chrome_step(pto_trace *t, const pto_step *s)
 void pto_chrome_end(pto_trace *t)
 {
     for (unsigned pe = 0; pe < t->machine->core.pes; pe++)
-        close_slice(t, pe, t->machine->hart[pe].cycle);
+        close_slice(t, pe, t->machine->host[pe].cycle);
     PTO_TEXT(&t->events, "\n]}\n");
     pto_trace_flush(&t->events, &t->chrome, 0);
 }

@@ -93,7 +93,7 @@ uint64_t pto_tile_digest(const pto_tile *t)
 /* ---- Memory ------------------------------------------------------------- */
 
 /* Add the bytes from `address` on, which follow those of the run. */
-static void add_bytes(pto_trace_access *a, const pto_hart *h, uint64_t address,
+static void add_bytes(pto_trace_access *a, const pto_host *h, uint64_t address,
                       uint64_t n)
 {
     uint8_t bytes[256];
@@ -110,7 +110,7 @@ static void add_bytes(pto_trace_access *a, const pto_hart *h, uint64_t address,
 }
 
 /* What is written is looked at when the instruction is done. */
-static void extend(pto_trace_access *run, const pto_hart *h,
+static void extend(pto_trace_access *run, const pto_host *h,
                    const pto_memory_access *a)
 {
     if (a->is_write)
@@ -120,7 +120,7 @@ static void extend(pto_trace_access *run, const pto_hart *h,
 }
 
 /* What there is no room to list is told from others by its digest. */
-static void add_more(pto_trace_access *more, const pto_hart *h,
+static void add_more(pto_trace_access *more, const pto_host *h,
                      const pto_memory_access *a)
 {
     uint8_t place[16];
@@ -134,7 +134,7 @@ static void add_more(pto_trace_access *more, const pto_hart *h,
 
 void pto_trace_touch(pto_trace *t, const pto_memory_access *a)
 {
-    const pto_hart *h = &t->machine->hart[a->pe];
+    const pto_host *h = &t->machine->host[a->pe];
     pto_trace_pe *p = &t->pe[a->pe];
     pto_trace_access *last =
         p->access_count ? &p->access[p->access_count - 1] : NULL;
@@ -184,7 +184,7 @@ static void more_item(pto_buf *b, const pto_trace_access *more)
     PTO_TEXT(b, "}");
 }
 
-static void memory_items(pto_trace_pe *p, const pto_hart *h)
+static void memory_items(pto_trace_pe *p, const pto_host *h)
 {
     for (uint32_t i = 0; i < p->access_count; i++) {
         pto_trace_access *a = &p->access[i];
@@ -219,7 +219,7 @@ static bool reads_newest_t(const pto_form *f)
            f->id == PTO_FORM_C_SLLI || f->id == PTO_FORM_C_SRLI;
 }
 
-static void register_reads(pto_trace *t, const pto_hart *h)
+static void register_reads(pto_trace *t, const pto_host *h)
 {
     pto_trace_pe *p = &t->pe[h->index];
     const pto_insn *insn = &t->head->insn;
@@ -235,13 +235,13 @@ static void register_reads(pto_trace *t, const pto_hart *h)
 }
 
 /* One stream stands for all PEs. */
-static bool takes_part(const pto_hart *h, unsigned mask)
+static bool takes_part(const pto_host *h, unsigned mask)
 {
     return h->core->pes == 1 || (mask & pto_pe_bit(h->index));
 }
 
 /* The PE whose Local tiles the open bundle reads: GMOV reads its peer's. */
-static unsigned source_pe(const pto_hart *h)
+static unsigned source_pe(const pto_host *h)
 {
     const pto_header *b = &h->pe->header;
     if (h->core->pes == 1 || b->operation.op != PTO_OP_GMOV)
@@ -250,7 +250,7 @@ static unsigned source_pe(const pto_hart *h)
     return peer < PTO_PES ? (unsigned)peer : h->index;
 }
 
-static void bundle_reads(pto_trace_pe *p, const pto_hart *h)
+static void bundle_reads(pto_trace_pe *p, const pto_host *h)
 {
     const pto_header *b = &h->pe->header;
     for (unsigned i = 0; b->scalar.present && i < 3; i++)
@@ -277,7 +277,7 @@ static uint64_t allocated_slots(const pto_pe *pe)
 }
 
 /* What the bundle will have written once it is committed. */
-static void expect_tiles(pto_trace_pe *p, const pto_hart *h)
+static void expect_tiles(pto_trace_pe *p, const pto_host *h)
 {
     const pto_header *b = &h->pe->header;
     p->allocated = allocated_slots(h->pe);
@@ -289,7 +289,7 @@ static void expect_tiles(pto_trace_pe *p, const pto_hart *h)
             p->shared_id[p->shared_count++] = b->shared[i].id;
 }
 
-bool pto_trace_commits(const pto_trace *t, const pto_hart *h)
+bool pto_trace_commits(const pto_trace *t, const pto_host *h)
 {
     const pto_form *f = t->head->insn.form;
     return h->pe->header.active && f &&
@@ -297,7 +297,7 @@ bool pto_trace_commits(const pto_trace *t, const pto_hart *h)
             f->id == PTO_FORM_B_HINT_TRACE);
 }
 
-void pto_trace_reads(pto_trace *t, const pto_hart *h)
+void pto_trace_reads(pto_trace *t, const pto_host *h)
 {
     pto_trace_pe *p = &t->pe[h->index];
     pto_buf_clear(&p->reads);
@@ -316,7 +316,7 @@ void pto_trace_reads(pto_trace *t, const pto_hart *h)
     }
 }
 
-void pto_trace_reads_again(pto_trace *t, const pto_hart *h)
+void pto_trace_reads_again(pto_trace *t, const pto_host *h)
 {
     t->pe[h->index].reads.size = t->pe[h->index].fields;
     bundle_reads(&t->pe[h->index], h);
@@ -348,7 +348,7 @@ static void queue_write(pto_trace_pe *p, const pto_queue *was,
         named(&p->writes, pto_register_name(first), is->value[0]);
 }
 
-static void register_writes(pto_trace *t, const pto_hart *h, bool committed)
+static void register_writes(pto_trace *t, const pto_host *h, bool committed)
 {
     pto_trace_pe *p = &t->pe[h->index];
     const pto_pe *pe = h->pe;
@@ -364,7 +364,7 @@ static void register_writes(pto_trace *t, const pto_hart *h, bool committed)
                 decoded && names_destination(insn, PUSH_U));
 }
 
-static void hidden_writes(pto_trace_pe *p, const pto_hart *h)
+static void hidden_writes(pto_trace_pe *p, const pto_host *h)
 {
     const pto_pe *pe = h->pe;
     uint64_t flags = (uint64_t)PTO_ALL_FLAGS << PTO_FLAGS_LSB;
@@ -376,7 +376,7 @@ static void hidden_writes(pto_trace_pe *p, const pto_hart *h)
         named(&p->writes, "return_address", pe->return_address);
 }
 
-static void system_write(pto_trace *t, const pto_hart *h)
+static void system_write(pto_trace *t, const pto_host *h)
 {
     pto_trace_pe *p = &t->pe[h->index];
     const pto_insn *insn = &t->head->insn;
@@ -397,7 +397,7 @@ static void system_write(pto_trace *t, const pto_hart *h)
  * Relative names: a hand's new tiles are its first ones. Absolute names: they
  * are in the slots that were free.
  */
-static void tile_writes(pto_trace_pe *p, const pto_hart *h)
+static void tile_writes(pto_trace_pe *p, const pto_host *h)
 {
     bool absolute = h->core->isa.tile_names == PTO_TILE_NAMES_ABSOLUTE;
     uint64_t fresh = allocated_slots(h->pe) & ~p->allocated;
@@ -411,7 +411,7 @@ static void tile_writes(pto_trace_pe *p, const pto_hart *h)
         shared_tile(&p->writes, h->core, p->shared_id[i]);
 }
 
-void pto_trace_writes(pto_trace *t, const pto_hart *h, bool committed)
+void pto_trace_writes(pto_trace *t, const pto_host *h, bool committed)
 {
     pto_trace_pe *p = &t->pe[h->index];
     register_writes(t, h, committed);

@@ -79,12 +79,12 @@ struct pto_trace {
  * state.c: the PE's reads before an instruction, its writes after it,
  * its memory in between.
  */
-void pto_trace_reads(pto_trace *t, const pto_hart *h);
+void pto_trace_reads(pto_trace *t, const pto_host *h);
 /* The same for a bundle that waited and whose operation is about to run. */
-void pto_trace_reads_again(pto_trace *t, const pto_hart *h);
+void pto_trace_reads_again(pto_trace *t, const pto_host *h);
 /* Is the instruction about to commit the bundle that the PE has open? */
-bool pto_trace_commits(const pto_trace *t, const pto_hart *h);
-void pto_trace_writes(pto_trace *t, const pto_hart *h, bool committed);
+bool pto_trace_commits(const pto_trace *t, const pto_host *h);
+void pto_trace_writes(pto_trace *t, const pto_host *h, bool committed);
 void pto_trace_touch(pto_trace *t, const pto_memory_access *a);
 
 /* chrome.c: the timeline. */

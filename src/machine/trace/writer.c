@@ -103,7 +103,7 @@ static void follow_region(pto_trace *t, const pto_step *s)
 
 /* ---- Observing ---------------------------------------------------------- */
 
-static void remember(pto_trace_before *b, const pto_hart *h)
+static void remember(pto_trace_before *b, const pto_host *h)
 {
     const pto_pe *pe = h->pe;
     memcpy(b->gpr, pe->gpr, sizeof b->gpr);
@@ -129,16 +129,16 @@ static void look_again(pto_trace *t, const pto_step *s)
     if ((waiting | pto_pe_bit(s->pe)) != PTO_ALL_PES)
         return;
     t->head = head_of(t, s);
-    if (!pto_trace_commits(t, &m->hart[s->pe]))
+    if (!pto_trace_commits(t, &m->host[s->pe]))
         return;
     for (unsigned pe = 0; pe < PTO_PES; pe++)
         if (pe != s->pe && t->pe[pe].selected)
-            pto_trace_reads_again(t, &m->hart[pe]);
+            pto_trace_reads_again(t, &m->host[pe]);
 }
 
 static void begin(pto_trace *t, const pto_step *s)
 {
-    const pto_hart *h = &t->machine->hart[s->pe];
+    const pto_host *h = &t->machine->host[s->pe];
     pto_trace_pe *p = &t->pe[s->pe];
     p->begun = true;
     p->selected = passes(t, s) && in_region(t, s);
@@ -184,7 +184,7 @@ static void fault_text(pto_buf *b, const pto_step *s)
 
 static void write_line(pto_trace *t, const pto_step *s)
 {
-    const pto_hart *h = &t->machine->hart[s->pe];
+    const pto_host *h = &t->machine->host[s->pe];
     const pto_trace_pe *p = &t->pe[s->pe];
     pto_buf *b = &t->out;
     pto_trace_writes(t, h, s->outcome == PTO_STEP_DONE);

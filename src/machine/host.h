@@ -1,15 +1,15 @@
 /*
- * One PE as the machine sees it: the architectural state of the bundle layer
- * plus what only execution needs, and how an instruction is executed.
+ * What the host keeps to run one PE, beside the architectural state of the
+ * bundle layer (pto_pe), and how an instruction is executed.
  */
-#ifndef PTO_SRC_MACHINE_HART_H
-#define PTO_SRC_MACHINE_HART_H
+#ifndef PTO_SRC_MACHINE_HOST_H
+#define PTO_SRC_MACHINE_HOST_H
 
 #include "bundle/bundle.h"
 #include "machine/system/system.h"
 #include "pto/machine.h"
 
-typedef struct pto_hart pto_hart;
+typedef struct pto_host pto_host;
 typedef struct pto_op pto_op;
 typedef struct pto_chunk pto_chunk;
 
@@ -31,7 +31,7 @@ typedef struct pto_chunk pto_chunk;
  *
  * To end the run after this instruction set h->stop (and h->exit_code).
  */
-typedef pto_outcome pto_exec(pto_hart *h, const pto_insn *insn, pto_fault *why);
+typedef pto_outcome pto_exec(pto_host *h, const pto_insn *insn, pto_fault *why);
 
 /*
  * A run function executes a decoded operation; `left` is what the PE has left
@@ -39,7 +39,7 @@ typedef pto_outcome pto_exec(pto_hart *h, const pto_insn *insn, pto_fault *why);
  * returns an operation still to run, with h->left what is left by then; NULL
  * leaves the loop, with tpc set.
  */
-typedef const pto_op *pto_run(pto_hart *h, const pto_op *op, uint32_t left);
+typedef const pto_op *pto_run(pto_host *h, const pto_op *op, uint32_t left);
 
 /*
  * A decoded instruction. Registers and queue entries are byte offsets into
@@ -88,7 +88,7 @@ typedef struct pto_reservation {
 /* No instruction has an odd address. */
 #define PTO_NO_HEADER UINT64_C(1)
 
-struct pto_hart {
+struct pto_host {
     pto_pe *pe; /* its architectural state, in machine->core */
     pto_core *core;
     pto_machine *machine;
@@ -121,7 +121,7 @@ struct pto_hart {
 
 /* Fill `why`: the fault, its address, the rule's name and its sentence.
  * Returns PTO_FAULTED. */
-pto_outcome pto_raise(const pto_hart *h, pto_fault *why, pto_fault_code code,
+pto_outcome pto_raise(const pto_host *h, pto_fault *why, pto_fault_code code,
                       uint64_t address, const char *rule, const char *format,
                       ...) PTO_PRINTF(6, 7);
 
@@ -135,7 +135,7 @@ static inline bool pto_usually(bool claim)
 #endif
 }
 
-static inline unsigned pto_ring(const pto_hart *h)
+static inline unsigned pto_ring(const pto_host *h)
 {
     return h->pe->core_state & PTO_RING_MASK;
 }
@@ -170,7 +170,7 @@ enum { PTO_RA = 10 };
  * Where RET goes: what ra holds when its BSTART is executed. The public model
  * keeps a register of its own for that, which plain writes of ra do not reach.
  */
-static inline uint64_t pto_return_target(const pto_hart *h)
+static inline uint64_t pto_return_target(const pto_host *h)
 {
     return h->core->isa.asl_quirks ? h->pe->return_address : h->pe->gpr[PTO_RA];
 }
@@ -187,17 +187,17 @@ typedef enum pto_access_kind {
  * of memory and of the ring, watchpoints, and for writes room under the memory
  * limit. Nothing changes but pages that come to exist.
  */
-pto_outcome pto_probe(pto_hart *h, uint64_t address, uint64_t n, unsigned align,
+pto_outcome pto_probe(pto_host *h, uint64_t address, uint64_t n, unsigned align,
                       pto_access_kind access, pto_fault *why);
 
 /* After a PTO_DONE probe; 1 <= n <= 8. Neither can fail. A write ends
  * reservations that it touches and forgets code decoded there. */
-uint64_t pto_data_read(pto_hart *h, uint64_t address, unsigned n);
-void pto_data_write(pto_hart *h, uint64_t address, unsigned n, uint64_t value);
+uint64_t pto_data_read(pto_host *h, uint64_t address, unsigned n);
+void pto_data_write(pto_host *h, uint64_t address, unsigned n, uint64_t value);
 
 /* The same for any number of bytes. */
-void pto_data_copy_out(pto_hart *h, uint64_t address, void *out, size_t n);
-void pto_data_copy_in(pto_hart *h, uint64_t address, const void *in, size_t n);
+void pto_data_copy_out(pto_host *h, uint64_t address, void *out, size_t n);
+void pto_data_copy_in(pto_host *h, uint64_t address, const void *in, size_t n);
 
 /* ---- Blocks, src/machine/form/commit.c ---------------------------------- */
 
@@ -207,7 +207,7 @@ void pto_data_copy_in(pto_hart *h, uint64_t address, const void *in, size_t n);
  * continuation that BARG selects. B.CATR.trap then gives PTO_FAULTED with
  * BundlePostCommit after the effects (tpc is already the continuation).
  */
-pto_outcome pto_block_complete(pto_hart *h, uint64_t continuation,
+pto_outcome pto_block_complete(pto_host *h, uint64_t continuation,
                                pto_fault *why);
 
 /*
@@ -215,28 +215,28 @@ pto_outcome pto_block_complete(pto_hart *h, uint64_t continuation,
  * *goes_on: whether control then stands at this command, or elsewhere
  * (h->next), in which case the command has no other effect.
  */
-pto_outcome pto_block_boundary(pto_hart *h, bool *goes_on, pto_fault *why);
+pto_outcome pto_block_boundary(pto_host *h, bool *goes_on, pto_fault *why);
 
 /* The fault of a block that leads to an odd address. */
-pto_outcome pto_odd_target(pto_hart *h, uint64_t target, pto_fault *why);
+pto_outcome pto_odd_target(pto_host *h, uint64_t target, pto_fault *why);
 
 /* ---- Traps and system state, src/machine/system ------------------------- */
 
 /* Save the context and go to the vector of the ring that handles `why`. */
-void pto_trap_enter(pto_hart *h, const pto_fault *why);
+void pto_trap_enter(pto_host *h, const pto_fault *why);
 
 /* Has the program installed a vector for this fault? */
-bool pto_trap_handled(const pto_hart *h, const pto_fault *why);
+bool pto_trap_handled(const pto_host *h, const pto_fault *why);
 
 /*
  * Called before an instruction while system.attention is set: deliver a due
  * interrupt (which moves tpc), or fault for a hardware breakpoint at tpc.
  * PTO_DONE: go on at tpc.
  */
-pto_outcome pto_system_poll(pto_hart *h, pto_fault *why);
+pto_outcome pto_system_poll(pto_host *h, pto_fault *why);
 
 /* Called by pto_probe while system.attention is set: hardware watchpoints. */
-pto_outcome pto_system_watch(pto_hart *h, uint64_t address, uint64_t n,
+pto_outcome pto_system_watch(pto_host *h, uint64_t address, uint64_t n,
                              pto_access_kind access, pto_fault *why);
 
 #endif
