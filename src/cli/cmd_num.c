@@ -20,7 +20,7 @@ static const struct command {
      "name the class of each encoding"},
     {"show", num_show, 0, 2, 2, "T VALUE",
      "draw the fields of an encoding and write its exact value"},
-    {"table", num_table, NUM_CSV, 1, 1, "T [--csv]",
+    {"table", num_codes, NUM_CSV, 1, 1, "T [--csv]",
      "all codes of a format of at most 8 bits"},
     {"compare", num_compare, 0, 3, 3, "T A B",
      "every comparison, minimum and maximum"},

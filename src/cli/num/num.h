@@ -22,7 +22,7 @@ enum num_option {
 };
 
 typedef int num_fn(const num_args *a);
-num_fn num_convert, num_classify, num_show, num_table, num_compare, num_near,
+num_fn num_convert, num_classify, num_show, num_codes, num_compare, num_near,
     num_arith, num_scale, num_domains, num_modes;
 
 /* All of these print what is wrong and return false. */

@@ -139,7 +139,7 @@ int num_show(const num_args *a)
     return CLI_OK;
 }
 
-int num_table(const num_args *a)
+int num_codes(const num_args *a)
 {
     static const cli_column columns[] = {{"code", CLI_CELL_TEXT},
                                          {"value", CLI_CELL_TEXT},

@@ -17,7 +17,7 @@ static const pto_domain domains[] = {
 /* Rows of operations that never round have DOMAIN_NONE and are passed over. */
 static const pto_domain_op ops[] = {
 #define DOMAIN_OP(mnemonic, domain) {mnemonic, DOMAIN_##domain},
-#include "pto/def/domain_op.def"
+#include "num/name/domain_op.def"
 #undef DOMAIN_OP
 #define TILE_OP(name, engine, code, group, roles, call, types, datr, domain, \
                 when)                                                        \
