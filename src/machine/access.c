@@ -119,11 +119,11 @@ pto_outcome pto_probe(pto_host *h, uint64_t address, uint64_t n, unsigned align,
 {
     const char *what = access == PTO_ACCESS_WRITE ? "store" : "load";
     if (address & (align - 1))
-        return pto_raise(h, why, PTO_FAULT_DataAlignment, address,
-                         "DataAlignment", "%s of %u bytes at 0x%llx", what,
-                         align, (unsigned long long)address);
+        return pto_raise(h, why, PTO_BREAKS_DataAlignment, address,
+                         "%s of %u bytes at 0x%llx", what, align,
+                         (unsigned long long)address);
     if (!permitted(h, address, n))
-        return pto_raise(h, why, PTO_FAULT_DataPage, address, "DataPage",
+        return pto_raise(h, why, PTO_BREAKS_DataPage, address,
                          "%s of %llu bytes at 0x%llx, outside memory", what,
                          (unsigned long long)n, (unsigned long long)address);
     if (h->system.attention) {

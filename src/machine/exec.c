@@ -20,7 +20,7 @@ pto_outcome pto_do_exec(pto_host *h, const pto_insn *insn, pto_fault *why)
 
 pto_outcome pto_do_not_yet(pto_host *h, const pto_insn *insn, pto_fault *why)
 {
-    pto_raise(h, why, PTO_FAULT_None, h->pe->tpc, "not_implemented",
+    pto_raise(h, why, PTO_BREAKS_NotImplemented, h->pe->tpc,
               "not implemented: %s", pto_semantics_of(insn->form)->not_yet);
     return PTO_MISSING;
 }
@@ -52,13 +52,11 @@ static bool system_block_is_open(const pto_host *h)
 static pto_outcome check(pto_host *h, const pto_op *op, pto_fault *why)
 {
     if (op->flags & PTO_OP_SYSTEM && !system_block_is_open(h))
-        return pto_raise(h, why, PTO_FAULT_BundleControl, h->pe->tpc,
-                         "SystemBlock", "%s needs the body of a SYS block",
+        return pto_raise(h, why, PTO_BREAKS_SystemBlock, h->pe->tpc,
+                         "%s needs the body of a SYS block",
                          op->insn->form->mnemonic);
     if (!pto_ready(h, op))
-        return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
-                         "QueueEntry",
-                         "a source names a queue entry that holds no value");
+        return pto_break(h, why, PTO_BREAKS_QueueEntry, h->pe->tpc);
     return PTO_DONE;
 }
 

@@ -119,11 +119,21 @@ struct pto_host {
     pto_tlb_entry read_tlb[PTO_TLB_ENTRIES], write_tlb[PTO_TLB_ENTRIES];
 };
 
-/* Fill `why`: the fault, its address, the rule's name and its sentence.
- * Returns PTO_FAULTED. */
-pto_outcome pto_raise(const pto_host *h, pto_fault *why, pto_fault_code code,
-                      uint64_t address, const char *rule, const char *format,
-                      ...) PTO_PRINTF(6, 7);
+/* What an instruction can break: a row of rule.def. */
+typedef enum pto_breach {
+#define RULE(id, name, fault, sentence) PTO_BREAKS_##id,
+#include "machine/rule.def"
+#undef RULE
+    PTO_BREACHES
+} pto_breach;
+
+/* Fill `why`: the rule's fault and name, the address and a sentence, which is
+ * the row's for pto_break. Returns PTO_FAULTED. */
+pto_outcome pto_raise(const pto_host *h, pto_fault *why, pto_breach breach,
+                      uint64_t address, const char *format, ...)
+    PTO_PRINTF(5, 6);
+pto_outcome pto_break(const pto_host *h, pto_fault *why, pto_breach breach,
+                      uint64_t address);
 
 /* Tell the compiler what to lay out straight. */
 static inline bool pto_usually(bool claim)

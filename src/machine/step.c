@@ -51,11 +51,9 @@ static bool is_after_end(const pto_host *h, const pto_op *op)
 
 static const pto_op *execute(pto_host *h, const pto_op *op)
 {
-    static const pto_complaint after_end = {
-        PTO_FAULT_BundleControl, "BlockEnd",
-        "only BSTART or BSTOP may follow ACRC"};
     if (is_after_end(h, op))
-        return pto_fail_op(h, op, 1, pto_op_address(h, op), &after_end);
+        return pto_fail_op(h, op, 1, pto_op_address(h, op),
+                           PTO_BREAKS_BlockEnd);
     return op->run(h, op, 1);
 }
 

@@ -5,13 +5,12 @@
 
 static pto_outcome not_open(pto_host *h, pto_fault *why)
 {
-    return pto_raise(h, why, PTO_FAULT_BundleControl, h->pe->tpc, "BlockOpen",
-                     "no block is open");
+    return pto_break(h, why, PTO_BREAKS_BlockOpen, h->pe->tpc);
 }
 
 pto_outcome pto_odd_target(pto_host *h, uint64_t target, pto_fault *why)
 {
-    return pto_raise(h, why, PTO_FAULT_InstructionPC, target, "TargetAlignment",
+    return pto_raise(h, why, PTO_BREAKS_TargetAlignment, target,
                      "the block leads to the odd 0x%llx",
                      (unsigned long long)target);
 }
@@ -27,20 +26,19 @@ static pto_outcome run_operation(pto_host *h, pto_fault *why)
 {
     const pto_header *b = &h->pe->header;
     if (b->control.reduce && !can_reduce(b))
-        return pto_raise(h, why, PTO_FAULT_BundleControl, h->pe->tpc,
-                         "ReduceBlock", "dr needs a VEC, SFU or TLSU block");
+        return pto_break(h, why, PTO_BREAKS_ReduceBlock, h->pe->tpc);
     if (!b->operation.present)
         return PTO_DONE;
     if (b->operation.variant && b->zero_mask_seen && !b->binder_count &&
         !b->shared_count)
         return PTO_DONE;
     if (b->operation.variant && b->shared_count != 1)
-        return pto_raise(h, why, PTO_FAULT_TileLegality, h->pe->tpc,
-                         "shared_one", "a Shared variant of %s with %u B.IOS",
+        return pto_raise(h, why, PTO_BREAKS_SharedOne, h->pe->tpc,
+                         "a Shared variant of %s with %u B.IOS",
                          pto_tile_op_get(b->operation.op)->name,
                          b->shared_count);
     if (b->operation.variant) {
-        pto_raise(h, why, PTO_FAULT_None, h->pe->tpc, "not_implemented",
+        pto_raise(h, why, PTO_BREAKS_NotImplemented, h->pe->tpc,
                   "not implemented: a Shared variant of %s",
                   pto_tile_op_get(b->operation.op)->name);
         return PTO_MISSING;
@@ -66,8 +64,7 @@ pto_outcome pto_block_complete(pto_host *h, uint64_t continuation,
     if (!traps)
         return PTO_DONE;
     h->pe->tpc = next;
-    return pto_raise(h, why, PTO_FAULT_BundlePostCommit, next, "PostCommit",
-                     "B.CATR trap");
+    return pto_break(h, why, PTO_BREAKS_PostCommit, next);
 }
 
 pto_outcome pto_block_boundary(pto_host *h, bool *goes_on, pto_fault *why)

@@ -27,10 +27,8 @@ static inline const pto_op *set_condition(pto_host *h, const pto_op *op,
 
 static const pto_op *misplaced(pto_host *h, const pto_op *op, uint32_t left)
 {
-    static const pto_complaint what = {
-        PTO_FAULT_BundleControl, "ConditionPlacement",
-        "SETC needs the body of a COND block without condition"};
-    return pto_fail_op(h, op, left, pto_op_address(h, op), &what);
+    return pto_fail_op(h, op, left, pto_op_address(h, op),
+                       PTO_BREAKS_ConditionPlacement);
 }
 
 static const pto_op *setc(pto_host *h, const pto_op *op, uint32_t left)
@@ -108,11 +106,8 @@ static bool target_applies(const pto_host *h)
 
 static const pto_op *no_target(pto_host *h, const pto_op *op, uint32_t left)
 {
-    static const pto_complaint what = {
-        PTO_FAULT_BundleControl, "TargetPlacement",
-        "SETC.TGT needs an STD or FP block; C.SETC.TGT one whose target it has "
-        "not set"};
-    return pto_fail_op(h, op, left, pto_op_address(h, op), &what);
+    return pto_fail_op(h, op, left, pto_op_address(h, op),
+                       PTO_BREAKS_TargetPlacement);
 }
 
 /* SETC.TGT may be repeated; C.SETC.TGT takes place once a block. */
@@ -154,13 +149,11 @@ static const pto_op *jump(pto_host *h, const pto_op *op, uint32_t left)
 
 static const pto_op *jump_register(pto_host *h, const pto_op *op, uint32_t left)
 {
-    static const pto_complaint odd = {
-        PTO_FAULT_InstructionPC, "TargetAlignment", "JR to an odd address"};
     if (!pto_ready(h, op))
         return pto_not_ready(h, op, left);
     uint64_t target = pto_left(h, op) + op->imm;
     if (target & 1)
-        return pto_fail_op(h, op, left, target, &odd);
+        return pto_fail_op(h, op, left, target, PTO_BREAKS_JumpAlignment);
     pto_settle_block(h);
     h->header_pc = PTO_NO_HEADER;
     return pto_go_to(h, target, left);

@@ -84,20 +84,18 @@ const pto_op *pto_conclude(pto_host *h, pto_outcome outcome,
 }
 
 const pto_op *pto_fail_op(pto_host *h, const pto_op *op, uint32_t left,
-                          uint64_t address, const pto_complaint *what)
+                          uint64_t address, pto_breach breach)
 {
     pto_fault why;
     pto_sync(h, op, left);
-    pto_raise(h, &why, what->code, address, what->rule, "%s", what->text);
+    pto_break(h, &why, breach, address);
     return pto_conclude(h, PTO_FAULTED, &why);
 }
 
 const pto_op *pto_not_ready(pto_host *h, const pto_op *op, uint32_t left)
 {
-    static const pto_complaint empty = {
-        PTO_FAULT_IllegalInstruction, "QueueEntry",
-        "a source names a queue entry that holds no value"};
-    return pto_fail_op(h, op, left, pto_op_address(h, op), &empty);
+    return pto_fail_op(h, op, left, pto_op_address(h, op),
+                       PTO_BREAKS_QueueEntry);
 }
 
 /* A SYS form but for a value that it does not allow. */
@@ -131,28 +129,24 @@ static uint64_t word_at(const pto_host *h, uint64_t tpc, unsigned length)
 
 const pto_op *pto_run_illegal(pto_host *h, const pto_op *op, uint32_t left)
 {
-    static const pto_complaint misplaced = {PTO_FAULT_BundleControl,
-                                            "SystemBlock",
-                                            "not in the body of a SYS block"};
     char text[PTO_FAULT_TEXT];
+    pto_fault why;
     unsigned length = op->skip / (unsigned)sizeof *op * 2;
     uint64_t tpc = pto_op_address(h, op);
     uint64_t word = word_at(h, tpc, length);
     /* Where a form stands comes before what its fields say (ADR 0084). */
     if (is_almost_system(word, length) && !system_block_begins(h))
-        return pto_fail_op(h, op, left, tpc, &misplaced);
+        return pto_fail_op(h, op, left, tpc, PTO_BREAKS_SystemBlock);
     pto_undefined_text(&h->core->isa, word, length, text, sizeof text);
-    return pto_fail_op(
-        h, op, left, tpc,
-        &(pto_complaint){PTO_FAULT_IllegalInstruction, "Encoding", text});
+    pto_sync(h, op, left);
+    pto_raise(h, &why, PTO_BREAKS_Encoding, tpc, "%s", text);
+    return pto_conclude(h, PTO_FAULTED, &why);
 }
 
 const pto_op *pto_run_unfetched(pto_host *h, const pto_op *op, uint32_t left)
 {
-    static const pto_complaint outside = {PTO_FAULT_InstructionPage,
-                                          "InstructionPage",
-                                          "instruction outside memory"};
-    return pto_fail_op(h, op, left, pto_op_address(h, op), &outside);
+    return pto_fail_op(h, op, left, pto_op_address(h, op),
+                       PTO_BREAKS_InstructionPage);
 }
 
 const pto_op *pto_run_stop(pto_host *h, const pto_op *op, uint32_t left)

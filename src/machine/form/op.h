@@ -151,15 +151,9 @@ static inline const pto_op *pto_slow_result(pto_host *h, const pto_op *op,
  */
 void pto_sync(pto_host *h, const pto_op *op, uint32_t left);
 
-/* What is wrong with an operation. */
-typedef struct pto_complaint {
-    pto_fault_code code;
-    const char *rule, *text;
-} pto_complaint;
-
 /* The operation faults: enters the trap or stops the PE. Returns NULL. */
 const pto_op *pto_fail_op(pto_host *h, const pto_op *op, uint32_t left,
-                          uint64_t address, const pto_complaint *what);
+                          uint64_t address, pto_breach breach);
 
 /* A source names a queue entry that is not valid. Returns NULL. */
 const pto_op *pto_not_ready(pto_host *h, const pto_op *op, uint32_t left);

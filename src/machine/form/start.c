@@ -88,9 +88,7 @@ static pto_outcome find_target(pto_host *h, const pto_op *op, uint64_t *target,
     *target = op->imm;
     if (takes_old_target(op)) {
         if (!has_target)
-            return pto_raise(h, why, PTO_FAULT_BundleControl, h->pe->tpc,
-                             "IndirectSource",
-                             "IND needs an open STD or FP block before it");
+            return pto_break(h, why, PTO_BREAKS_IndirectSource, h->pe->tpc);
         *target = b->bpcn;
     }
     if (transfer_of(op) == PTO_TRANSFER_RETURN)

@@ -34,11 +34,9 @@ static pto_outcome start(pto_host *h, const pto_insn *insn, pto_fault *why)
     uint64_t n = operand(h, insn, PTO_FIELD_RegSrc2);
     uint64_t tpc = h->pe->tpc;
     if (wraps(destination, n) || wraps(source, n))
-        return pto_raise(h, why, PTO_FAULT_IllegalInstruction, tpc, "CopyRange",
-                         "a range passes the last address");
+        return pto_break(h, why, PTO_BREAKS_CopyWraps, tpc);
     if (overlap(destination, source, n))
-        return pto_raise(h, why, PTO_FAULT_IllegalInstruction, tpc, "CopyRange",
-                         "source and destination overlap");
+        return pto_break(h, why, PTO_BREAKS_CopyOverlaps, tpc);
     h->system.copy = (pto_copy_template){.active = true,
                                          .pc = tpc,
                                          .destination = destination,
@@ -76,8 +74,7 @@ pto_outcome pto_exec_copy(pto_host *h, const pto_insn *insn, pto_fault *why)
     if (o != PTO_DONE)
         return o;
     if (t->pc != h->pe->tpc)
-        return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
-                         "CopyRestart", "another MCOPY is unfinished");
+        return pto_break(h, why, PTO_BREAKS_CopyRestart, h->pe->tpc);
     while (t->progress < t->length) {
         if (pto_interrupted(h->machine))
             return PTO_PAUSED;
@@ -99,9 +96,8 @@ pto_outcome pto_exec_set(pto_host *h, const pto_insn *insn, pto_fault *why)
     uint64_t n = operand(h, insn, PTO_FIELD_RegSrc2);
     uint8_t bytes[MSET_LIMIT];
     if (n > MSET_LIMIT)
-        return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
-                         "SetLength", "%llu bytes, at most 63",
-                         (unsigned long long)n);
+        return pto_raise(h, why, PTO_BREAKS_SetLength, h->pe->tpc,
+                         "%llu bytes, at most 63", (unsigned long long)n);
     if (n == 0)
         return PTO_DONE;
     pto_outcome o = pto_probe(h, destination, n, 1, PTO_ACCESS_WRITE, why);

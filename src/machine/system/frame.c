@@ -33,16 +33,9 @@ static unsigned range_register(const pto_frame_template *t, unsigned i)
     return r <= LAST ? r : r - PTO_FRAME_REGISTERS;
 }
 
-static pto_outcome illegal(pto_host *h, pto_fault *why, const char *rule,
-                           const char *text)
-{
-    return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc, rule,
-                     "%s", text);
-}
-
 static pto_outcome odd_target(pto_host *h, uint64_t target, pto_fault *why)
 {
-    return pto_raise(h, why, PTO_FAULT_InstructionPC, target, "ReturnTarget",
+    return pto_raise(h, why, PTO_BREAKS_ReturnTarget, target,
                      "return target 0x%llx is odd", (unsigned long long)target);
 }
 
@@ -51,12 +44,11 @@ static pto_outcome check_operands(pto_host *h, pto_frame_kind kind,
                                   pto_fault *why)
 {
     if (!in_ring(begin) || !in_ring(end))
-        return illegal(h, why, "FrameRange", "the range leaves R2..R23");
+        return pto_break(h, why, PTO_BREAKS_FrameInside, h->pe->tpc);
     if (kind == PTO_FRAME_RETURN_STACK && begin != RA)
-        return illegal(h, why, "FrameRange", "the range must begin at ra");
+        return pto_break(h, why, PTO_BREAKS_FrameAddress, h->pe->tpc);
     if (size & 7 || size < 8 * (uint64_t)range_count(begin, end))
-        return illegal(h, why, "FrameSize",
-                       "the frame has no room for its registers");
+        return pto_break(h, why, PTO_BREAKS_FrameSize, h->pe->tpc);
     if (kind == PTO_FRAME_RETURN_ADDRESS && pto_return_target(h) & 1)
         return odd_target(h, pto_return_target(h), why);
     return PTO_DONE;
@@ -157,8 +149,7 @@ pto_outcome pto_do_frame(pto_host *h, const pto_insn *insn, pto_fault *why)
     pto_frame_kind kind = pto_semantics_of(insn->form)->frame;
     bool enters = kind == PTO_FRAME_ENTRY;
     if (t->active && (t->pc != h->pe->tpc || t->kind != kind))
-        return illegal(h, why, "FrameRestart",
-                       "another frame instruction is unfinished");
+        return pto_break(h, why, PTO_BREAKS_FrameRestart, h->pe->tpc);
     if (!t->active) {
         int64_t begin = pto_insn_get(insn, enters ? PTO_FIELD_SrcBegin
                                                   : PTO_FIELD_DstBegin);

@@ -52,6 +52,6 @@ pto_outcome pto_do_collect(pto_host *h, const pto_insn *insn, pto_fault *why)
 
 pto_outcome pto_exec_reserved(pto_host *h, const pto_insn *insn, pto_fault *why)
 {
-    return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
-                     "Reserved", "%s is reserved in PTO", insn->form->mnemonic);
+    return pto_raise(h, why, PTO_BREAKS_Reserved, h->pe->tpc,
+                     "%s is reserved in PTO", insn->form->mnemonic);
 }

@@ -122,8 +122,8 @@ static pto_outcome breakpoint(pto_host *h, pto_fault *why)
     for (unsigned i = 0; i < DEBUG_PAIRS; i++)
         if (bank(h, ring, PTO_DBCR0 + 2 * i) & CONTROL_ENABLE &&
             bank(h, ring, PTO_DBCR0 + 2 * i + 1) == tpc)
-            return pto_raise(h, why, PTO_FAULT_HardwareBreakpoint, tpc,
-                             "Breakpoint", "breakpoint %u of ring %u", i, ring);
+            return pto_raise(h, why, PTO_BREAKS_HardwareBreakpoint, tpc,
+                             "breakpoint %u of ring %u", i, ring);
     return PTO_DONE;
 }
 
@@ -158,12 +158,12 @@ pto_outcome pto_system_watch(pto_host *h, uint64_t address, uint64_t n,
         unsigned at = PTO_DWCR0 + 2 * i;
         if (watches(bank(h, ring, at), bank(h, ring, at + 1), address, n,
                     access))
-            return pto_raise(
-                h, why, PTO_FAULT_HardwareWatchpoint, address, "Watchpoint",
-                "watchpoint %u of ring %u: %s of "
-                "0x%llx",
-                i, ring, access == PTO_ACCESS_READ ? "load" : "store",
-                (unsigned long long)address);
+            return pto_raise(h, why, PTO_BREAKS_Watchpoint, address,
+                             "watchpoint %u of ring %u: %s of "
+                             "0x%llx",
+                             i, ring,
+                             access == PTO_ACCESS_READ ? "load" : "store",
+                             (unsigned long long)address);
     }
     return PTO_DONE;
 }

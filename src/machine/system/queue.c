@@ -17,18 +17,11 @@ static uint64_t result(unsigned primary, pto_gqm_status status)
     return primary | (uint64_t)status << 62;
 }
 
-static pto_outcome illegal(pto_host *h, pto_fault *why, const char *rule,
-                           const char *text)
-{
-    return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc, rule,
-                     "%s", text);
-}
-
 static pto_outcome check_source(pto_host *h, unsigned r, pto_fault *why)
 {
     if (pto_source_legal(h->pe, r))
         return PTO_DONE;
-    return illegal(h, why, "QueueEntry", "a queue source holds no entry");
+    return pto_break(h, why, PTO_BREAKS_QueueSource, h->pe->tpc);
 }
 
 static pto_gqm_queue *make(pto_machine *m, uint64_t address, uint64_t capacity)
@@ -66,7 +59,7 @@ pto_outcome pto_exec_queue_move(pto_host *h, const pto_insn *insn,
     unsigned left = selector(insn, PTO_FIELD_SrcL);
     unsigned right = selector(insn, PTO_FIELD_SrcR);
     if (flag(insn, PTO_FIELD_s) && flag(insn, PTO_FIELD_r))
-        return illegal(h, why, "QueueFlags", "s and r exclude each other");
+        return pto_break(h, why, PTO_BREAKS_QueueFlags, h->pe->tpc);
     pto_outcome o = check_source(h, left, why);
     if (o == PTO_DONE && makes)
         o = check_source(h, right, why);

@@ -83,9 +83,8 @@ pto_outcome pto_exec_local_get(pto_host *h, const pto_insn *insn,
     bool has_candidate =
         b->kind == PTO_BLOCK_STANDARD || b->kind == PTO_BLOCK_FLOATING;
     if (!b->active || !b->body || id > 2 || (id == 1 && !has_candidate))
-        return pto_raise(h, why, PTO_FAULT_BundleControl, h->pe->tpc,
-                         "LocalRegister", "this block has no BARG word %d",
-                         (int)id);
+        return pto_raise(h, why, PTO_BREAKS_LocalRegister, h->pe->tpc,
+                         "this block has no BARG word %d", (int)id);
     uint64_t value = id == 0   ? h->pe->bpc
                      : id == 1 ? b->bpcn
                                : barg_control(b, has_candidate);
@@ -139,17 +138,15 @@ static pto_outcome check_maintenance(pto_host *h, const struct maintenance *m,
 {
     uint64_t tpc = h->pe->tpc;
     if (m->cache == PTO_CACHE_TLB && pto_ring(h) != 0)
-        return pto_raise(h, why, PTO_FAULT_IllegalInstruction, tpc,
-                         "MaintenanceRing", "TLB operations need ring 0");
+        return pto_break(h, why, PTO_BREAKS_MaintenanceRing, tpc);
     if (m->rule == ADDRESS && !canonical48(operand))
-        return pto_raise(h, why, PTO_FAULT_DataPage, operand,
-                         "MaintenanceOperand",
+        return pto_raise(h, why, PTO_BREAKS_MaintenanceAddress, operand,
                          "0x%llx is no canonical 48-bit address",
                          (unsigned long long)operand);
     if (m->rule == ASID && operand >> 16)
-        return pto_raise(
-            h, why, PTO_FAULT_IllegalInstruction, tpc, "MaintenanceOperand",
-            "0x%llx is no 16-bit address space", (unsigned long long)operand);
+        return pto_raise(h, why, PTO_BREAKS_MaintenanceSpace, tpc,
+                         "0x%llx is no 16-bit address space",
+                         (unsigned long long)operand);
     return PTO_DONE;
 }
 
@@ -185,8 +182,7 @@ pto_outcome pto_exec_assert(pto_host *h, const pto_insn *insn, pto_fault *why)
 {
     if (source(h, insn) != 0)
         return PTO_DONE;
-    return pto_raise(h, why, PTO_FAULT_Assert, h->pe->tpc, "Assertion",
-                     "the operand is zero");
+    return pto_break(h, why, PTO_BREAKS_Assertion, h->pe->tpc);
 }
 
 pto_outcome pto_exec_breakpoint(pto_host *h, const pto_insn *insn,
@@ -195,9 +191,8 @@ pto_outcome pto_exec_breakpoint(pto_host *h, const pto_insn *insn,
     bool compressed = insn->form->id == PTO_FORM_C_EBREAK;
     uint32_t tag = (uint32_t)pto_insn_get(insn, compressed ? PTO_FIELD_imm5
                                                            : PTO_FIELD_imm4);
-    pto_outcome o =
-        pto_raise(h, why, PTO_FAULT_SoftwareBreakpoint, h->pe->tpc,
-                  "Breakpoint", "software breakpoint %u", (unsigned)tag);
+    pto_outcome o = pto_raise(h, why, PTO_BREAKS_SoftwareBreakpoint, h->pe->tpc,
+                              "software breakpoint %u", (unsigned)tag);
     h->cause = tag;
     return o;
 }
@@ -219,13 +214,13 @@ pto_outcome pto_exec_close_request(pto_host *h, const pto_insn *insn,
         return pto_service(h);
     }
     if (!pto_service_permitted(pto_ring(h), request))
-        return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
-                         "ServiceRequest", "ring %u may not make request %u",
-                         pto_ring(h), request);
+        return pto_raise(h, why, PTO_BREAKS_ServicePermitted, h->pe->tpc,
+                         "ring %u may not make request %u", pto_ring(h),
+                         request);
     h->pe->header.terminal = true;
     count_request(h, request);
-    pto_outcome o = pto_raise(h, why, PTO_FAULT_ServiceRequest, h->pe->tpc,
-                              "ServiceRequest", "service request %u", request);
+    pto_outcome o = pto_raise(h, why, PTO_BREAKS_ServiceRequest, h->pe->tpc,
+                              "service request %u", request);
     h->cause = request;
     return o;
 }
@@ -240,8 +235,8 @@ pto_outcome pto_exec_enter_request(pto_host *h, const pto_insn *insn,
     const char *reason = pto_trap_unrecoverable(h, ring);
     pto_outcome o;
     if (reason)
-        o = pto_raise(h, why, PTO_FAULT_ExecutionStateCheck, h->pe->tpc,
-                      "SavedContext", "ring %u: %s", ring, reason);
+        o = pto_raise(h, why, PTO_BREAKS_SavedContext, h->pe->tpc,
+                      "ring %u: %s", ring, reason);
     else
         o = pto_block_complete(h, h->pe->header.sequential_pc, why);
     if (o == PTO_FAULTED)

@@ -145,9 +145,8 @@ bool pto_sysreg_poke(pto_host *h, uint32_t address, uint64_t value)
 static pto_outcome deny(pto_host *h, uint32_t address, const char *what,
                         pto_fault *why)
 {
-    return pto_raise(h, why, PTO_FAULT_IllegalInstruction, h->pe->tpc,
-                     "SystemRegister", "system register 0x%04x %s",
-                     (unsigned)address, what);
+    return pto_raise(h, why, PTO_BREAKS_SystemRegister, h->pe->tpc,
+                     "system register 0x%04x %s", (unsigned)address, what);
 }
 
 /* Base registers belong to every ring, banks to ring 0. */
