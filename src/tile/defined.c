@@ -153,6 +153,13 @@ static bool run_is_defined(void *tile, uint32_t first, uint32_t count)
     return pto_tile_range_defined(tile, first, count);
 }
 
+bool pto_tile_row_defined(const pto_tile *t, uint32_t row, uint32_t first,
+                          uint32_t n)
+{
+    pto_tile copy = *t;
+    return each_run_of_row(t, row, first, n, run_is_defined, &copy);
+}
+
 static bool define_run(void *tile, uint32_t first, uint32_t count)
 {
     pto_tile_define_range(tile, first, count, true);

@@ -69,6 +69,9 @@ bool pto_tile_range_defined(const pto_tile *t, uint32_t first, uint32_t count);
 void pto_tile_define_range(pto_tile *t, uint32_t first, uint32_t count,
                            bool defined);
 
+/* Are n elements of a row, from column `first` on, defined? */
+bool pto_tile_row_defined(const pto_tile *t, uint32_t row, uint32_t first,
+                          uint32_t n);
 /* n elements of a row become defined. */
 void pto_tile_define_row(pto_tile *t, uint32_t row, uint32_t first, uint32_t n);
 

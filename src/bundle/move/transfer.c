@@ -123,25 +123,17 @@ static uint64_t element_at(const uint8_t *bytes, uint32_t i, unsigned bits)
     return bytes[i / 2] >> (i % 2 * 4) & 15;
 }
 
+/* `skip`: the first element is the high nibble of the first byte. */
 static void put_elements(pto_tile *t, uint32_t row, uint32_t column,
                          uint32_t count, const uint8_t *bytes, uint32_t skip)
 {
     unsigned bits = pto_tile_element_bits(t->dtype);
-    for (uint32_t i = 0; i < count;) {
-        uint32_t n = pto_tile_run(t, row, column + i);
-        n = n < count - i ? n : count - i;
-        if (bits >= 8 && n > 1) {
-            uint32_t at = pto_tile_index(t, row, column + i);
-            memcpy(pto_tile_payload(t) + (size_t)at * (bits / 8),
-                   bytes + (size_t)i * (bits / 8), (size_t)n * (bits / 8));
-            pto_tile_define_range(t, at, n, true);
-        } else {
-            n = 1;
-            pto_tile_write(t, row, column + i,
-                           element_at(bytes, i + skip, bits));
-        }
-        i += n;
+    if (!skip) {
+        pto_tile_write_row(t, row, column, count, bytes);
+        return;
     }
+    for (uint32_t i = 0; i < count; i++)
+        pto_tile_write(t, row, column + i, element_at(bytes, i + skip, bits));
 }
 
 /* Copy legal bytes out, and tell who watches memory. */
@@ -215,6 +207,13 @@ static uint64_t stored_element(const pto_plan *p, const pto_tile *t,
     return written ? pto_tile_read(t, row, column) : p->shared[0].id ^ index;
 }
 
+/* Is every element of the tile what reading it gives? */
+static bool reads_as_stored(const pto_plan *p)
+{
+    return !p->move.shared ||
+           (p->shared[0].state->described && !p->move.quartered);
+}
+
 /*
  * A four-bit store keeps the neighbour of a nibble at either end of the run.
  */
@@ -230,6 +229,10 @@ static bool store_run(const pto_plan *p, pto_txn *t, const pto_tile *from,
     if (!to)
         return false;
     memset(to, 0, length);
+    if (!skips && reads_as_stored(p)) {
+        pto_tile_read_line(from, true, r->row, r->column, r->count, to);
+        return true;
+    }
     for (uint32_t i = 0; i < r->count; i++) {
         uint64_t v = stored_element(p, from, r->row, r->column + i);
         uint32_t at = i + skips;
