@@ -13,14 +13,15 @@ typedef enum num_vector_op {
 } num_vector_op;
 
 /* The kernels of a row, as operation.def has them. */
-enum { WORDS = 1, SIGNED = 2, BITS = 4, CODES = 8, HOST = 16 };
+enum { WORDS = 1, SIGNED = 2, BITS = 4, CODES = 8, HOST = 16, FUNCTION = 32 };
 
 /* How elements are looked at. */
 typedef enum num_vector_kind {
     NUM_WORDS,  /* unsigned integers, or bits */
     NUM_SIGNED, /* in two's complement */
     NUM_CODES,  /* sign and magnitude, NaNs above all magnitudes */
-    NUM_HOST    /* FP32 and FP64 */
+    NUM_HOST,   /* FP32 and FP64 */
+    NUM_FUNCTION
 } num_vector_kind;
 
 typedef struct num_vector_plan {
@@ -53,6 +54,9 @@ typedef struct num_vector_kernels {
     /* Each of such rows into one element, in any order; no HOST. */
     unsigned (*lines)(const num_vector_plan *p, void *dst, const void *rows,
                       size_t step, size_t count, size_t n);
+    /* FUNCTION rows: bit i of `open` is one where dst[i] is not found. */
+    void (*functions)(unsigned op, void *dst, uint64_t *open, const void *a,
+                      size_t n);
     /* a where the bit is one, else b. */
     void (*select)(unsigned bytes, void *dst, const uint64_t *bits,
                    const void *a, const void *b, size_t n);

@@ -1,7 +1,8 @@
 /*
  * The loops over arrays, written once over the lanes of the including file,
- * which adds lanes_mask, lanes_compare and lanes_sqrt. Kind, operation and
- * width become constants, so that a loop has one case's code.
+ * which adds lanes_mask, lanes_bits, lanes_compare, lanes_fma and lanes_sqrt.
+ * Kind, operation and width become constants, so that a loop has one case's
+ * code.
  */
 #ifndef PTO_SRC_NUM_VECTOR_LOOPS_H
 #define PTO_SRC_NUM_VECTOR_LOOPS_H

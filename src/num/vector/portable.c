@@ -33,6 +33,11 @@ LANES v8 lanes_sqrt(unsigned bytes, v8 a)
     return bytes == 4 ? (v8)x : (v8)y;
 }
 
+LANES f64 lanes_fma(f64 a, f64 b, f64 c)
+{
+    return a * b + c;
+}
+
 #include "num/vector/loops.h"
 
 const num_vector_kernels num_vector_portable = {
@@ -41,5 +46,6 @@ const num_vector_kernels num_vector_portable = {
     .compare = compare,
     .fold = fold,
     .lines = lines,
+    .functions = functions,
     .select = select,
 };

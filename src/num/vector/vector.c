@@ -182,6 +182,9 @@ static bool make_plan(num_vector_job *j, unsigned kernels, uint32_t op)
         kind = NUM_WORDS;
     else if ((kernels & CODES) && has_codes(f))
         kind = NUM_CODES;
+    else if ((kernels & FUNCTION) && j->env->round == PTO_RNE &&
+             t == PTO_FP32 && j->k->host)
+        kind = NUM_FUNCTION;
     else if (!(kernels & HOST) || !j->k->host || !host_rounds(j->env->round))
         return false;
     else if (t != PTO_FP64 && passes_through_fp32(f))
@@ -203,14 +206,50 @@ bool num_vector_start(num_vector_job *j, unsigned level, num_element_fn f,
     return make_plan(j, kernels, op);
 }
 
+/* What the kernel leaves open takes the function itself. */
+static void function_block(const num_vector_job *j, uint8_t *dst,
+                           const uint8_t *a, size_t n)
+{
+    uint64_t open[BLOCK / 64];
+    uint8_t some[STEP * 8], r[STEP * 8];
+    size_t whole = n - n % STEP, left = 0;
+    j->k->functions(j->plan.op, dst, open, a, whole);
+    if (n > whole) {
+        num_vector_padded(some, a + 4 * whole, n - whole, 4);
+        j->k->functions(j->plan.op, r, open + whole / 64, some, STEP);
+        memcpy(dst + 4 * whole, r, 4 * (n - whole));
+    }
+    if (n > whole)
+        open[whole / 64] &= pto_low_bits((unsigned)(n - whole));
+    for (size_t i = 0; i < n; i += 64)
+        for (uint64_t bits = open[i / 64]; bits; bits &= bits - 1, left++) {
+            size_t at = i + (size_t)__builtin_ctzll(bits);
+            uint64_t x = pto_lane_get(j->type, a, at);
+            pto_lane_set(j->type, dst, at, j->f.one(j->type, x, j->env));
+        }
+    if (left < n)
+        j->env->flags |= PTO_NX;
+}
+
+static void each_function(const num_vector_job *j, uint8_t *dst,
+                          const uint8_t *a, size_t n)
+{
+    for (size_t done = 0, m; done < n; done += m) {
+        m = n - done < BLOCK ? n - done : BLOCK;
+        function_block(j, dst + 4 * done, a + 4 * done, m);
+    }
+}
+
 static void run(unsigned level, num_element_fn f, pto_dtype t, void *dst,
                 const void *a, const void *b, size_t n, pto_fenv *env)
 {
     num_vector_job j;
-    if (num_vector_start(&j, level, f, t, env))
-        each_block(&j, dst, a, b, n);
-    else
+    if (!num_vector_start(&j, level, f, t, env))
         num_each(f, t, dst, (const void *[]){a, b, NULL}, n, env);
+    else if (j.plan.kind == NUM_FUNCTION)
+        each_function(&j, dst, a, n);
+    else
+        each_block(&j, dst, a, b, n);
 }
 
 void num_map1(unsigned level, pto_fn1 *f, pto_dtype t, void *dst, const void *a,

@@ -35,6 +35,11 @@ LANES v8 lanes_sqrt(unsigned bytes, v8 a)
                       : (v8)_mm256_sqrt_pd((__m256d)a);
 }
 
+LANES f64 lanes_fma(f64 a, f64 b, f64 c)
+{
+    return (f64)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+}
+
 #include "num/vector/loops.h"
 
 const num_vector_kernels num_vector_avx2 = {
@@ -43,6 +48,7 @@ const num_vector_kernels num_vector_avx2 = {
     .compare = compare,
     .fold = fold,
     .lines = lines,
+    .functions = functions,
     .select = select,
 };
 

@@ -28,6 +28,12 @@ LANES uint64_t lanes_equal_bits(unsigned bytes, __m512i a, __m512i b)
     return _mm512_cmpeq_epi64_mask(a, b);
 }
 
+LANES uint64_t lanes_bits(unsigned bytes, v8 mask)
+{
+    return ~lanes_equal_bits(bytes, (__m512i)mask, (__m512i){0}) &
+           pto_low_bits(LANE_BYTES / bytes);
+}
+
 LANES uint64_t lanes_compare(unsigned bytes, bool equal, v8 a, v8 b)
 {
     return equal ? lanes_equal_bits(bytes, (__m512i)a, (__m512i)b)
@@ -50,6 +56,11 @@ LANES v8 lanes_sqrt(unsigned bytes, v8 a)
                       : (v8)_mm512_sqrt_pd((__m512d)a);
 }
 
+LANES f64 lanes_fma(f64 a, f64 b, f64 c)
+{
+    return (f64)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+}
+
 #include "num/vector/loops.h"
 
 const num_vector_kernels num_vector_avx512 = {
@@ -58,6 +69,7 @@ const num_vector_kernels num_vector_avx512 = {
     .compare = compare,
     .fold = fold,
     .lines = lines,
+    .functions = functions,
     .select = select,
 };
 

@@ -174,6 +174,17 @@ TEST(nearest_results_are_those_of_the_elements)
                                      sort, &seed);
 }
 
+TEST(functions_are_those_of_the_elements)
+{
+    UNUSED_STATE;
+    static const char *const names[] = {"exp", "log", "rsqrt"};
+    uint64_t seed = 12;
+    for (uint64_t i = 0; i < test_scaled(320) * SORTS; i++)
+        for (size_t k = 0; k < 3; k++)
+            check_levels(pto_arith_find(names[k]), PTO_FP32, PTO_RNE,
+                         (unsigned)(i % SORTS), &seed);
+}
+
 static void check_compare(pto_dtype t, pto_compare c, unsigned level,
                           unsigned sort, uint64_t *seed)
 {
@@ -344,6 +355,7 @@ TEST(the_hosts_state_changes_nothing_and_is_kept)
 #endif
 
 TEST_MAIN(HOST_CASES CASE(operations_are_those_of_the_elements),
+          CASE(functions_are_those_of_the_elements),
           CASE(folds_are_those_of_the_elements),
           CASE(sums_of_integers_and_extremes_of_numbers_are_folded_in_lines),
           CASE(nearest_results_are_those_of_the_elements),
