@@ -1,5 +1,6 @@
 /* What must hold before a header command is collected. */
 #include "bundle/command.h"
+#include "bundle/reason/cause.h"
 
 #define FIELD(name) pto_command_get(c, PTO_FIELD_##name)
 
@@ -16,28 +17,53 @@ bool pto_header_header_open(const pto_command *c, pto_detail *d)
            pto_say(d, "%s in the body", c->insn->form->mnemonic);
 }
 
+/* The first one of its kind in the bundle. */
+static bool once(const pto_command *c, pto_attribute_row row, pto_detail *d)
+{
+    return pto_attribute_wants(d, row, pto_left_out()) ||
+           pto_say(d, "before this %s", c->insn->form->mnemonic);
+}
+
+/* A field of the command itself, which sets an attribute. */
+static bool wants(const pto_command *c, pto_attribute_row row, pto_wanted w,
+                  pto_detail *d)
+{
+    pto_field_id field = (pto_field_id)pto_attribute_at(row)->field;
+    pto_cause cause = {.subject = PTO_SUBJECT_ATTRIBUTE,
+                       .index = (uint8_t)row,
+                       .value = pto_command_get(c, field)};
+    return pto_judge(d, cause, w);
+}
+
+/* One that sets none. */
+static bool field_wants(const pto_command *c, pto_field_id field, pto_wanted w,
+                        pto_detail *d)
+{
+    pto_cause cause = {.subject = PTO_SUBJECT_FIELD,
+                       .index = (uint8_t)field,
+                       .value = pto_command_get(c, field)};
+    return pto_judge(d, cause, w);
+}
+
 bool pto_header_catr_once(const pto_command *c, pto_detail *d)
 {
-    (void)d;
-    return !c->header->control.present;
+    return once(c, PTO_ROW_control_present, d);
 }
 
 bool pto_header_datr_once(const pto_command *c, pto_detail *d)
 {
-    (void)d;
-    return !c->header->data.present;
+    return once(c, PTO_ROW_data_present, d);
 }
 
 bool pto_header_hint_once(const pto_command *c, pto_detail *d)
 {
-    (void)d;
-    return !c->header->hint.present;
+    return once(c, PTO_ROW_hint_present, d);
 }
 
 bool pto_header_ior_once(const pto_command *c, pto_detail *d)
 {
-    (void)d;
-    return !c->header->scalar.present;
+    (void)c;
+    return pto_scalars_want(d, pto_left_out()) || pto_say(d, "before this one");
 }
 
 /* LB0..LB2: a field of the compressed form, else the form's own. */
@@ -54,15 +80,13 @@ unsigned pto_command_dimension(const pto_command *c)
 
 bool pto_header_dimension_once(const pto_command *c, pto_detail *d)
 {
-    unsigned i = pto_command_dimension(c);
-    return !(c->header->dimension_set >> i & 1) ||
-           pto_say(d, "LB%u is already %u", i, c->header->dimension[i]);
+    return pto_dimension_wants(d, pto_command_dimension(c), pto_left_out()) ||
+           pto_say(d, "before this %s", c->insn->form->mnemonic);
 }
 
 bool pto_header_fpatr_once(const pto_command *c, pto_detail *d)
 {
-    (void)d;
-    return !c->header->post.present;
+    return once(c, PTO_ROW_post_present, d);
 }
 
 bool pto_header_fpatr_matrix(const pto_command *c, pto_detail *d)
@@ -75,44 +99,47 @@ bool pto_header_fpatr_matrix(const pto_command *c, pto_detail *d)
 
 bool pto_header_fpatr_first(const pto_command *c, pto_detail *d)
 {
-    const pto_header *h = c->header;
-    return (!h->scalar.present && !h->binder_count && !h->shared_count) ||
-           pto_say(d, "after %u B.IOR, %u B.IOT, %u B.IOS", h->scalar.present,
-                   h->binder_count, h->shared_count);
+    (void)c;
+    return (pto_scalars_want(d, pto_left_out()) &&
+            pto_count_wants(d, PTO_SUBJECT_BINDER_COUNT, pto_one(0)) &&
+            pto_count_wants(d, PTO_SUBJECT_SHARED_COUNT, pto_one(0))) ||
+           pto_say(d, "before B.FPATR");
 }
 
 bool pto_header_fpatr_row_init(const pto_command *c, pto_detail *d)
 {
-    (void)d;
-    return FIELD(RowMaxEn) || !FIELD(RowMaxInit);
+    return FIELD(RowMaxEn) ||
+           wants(c, PTO_ROW_post_row_max_init, pto_one(0), d) ||
+           pto_say(d, "RowMaxEn=0");
 }
 
 bool pto_header_fpatr_group(const pto_command *c, pto_detail *d)
 {
-    return !FIELD(GroupMaxEn) == !FIELD(GroupNCode) ||
-           pto_say(d, "GroupMaxEn=%u, GroupNCode=%u", FIELD(GroupMaxEn),
-                   FIELD(GroupNCode));
+    bool on = FIELD(GroupMaxEn);
+    return wants(c, PTO_ROW_post_group_n, on ? pto_range(1, 9) : pto_one(0),
+                 d) ||
+           pto_say(d, "GroupMaxEn=%u", on);
 }
 
 bool pto_header_fpatr_max_abs(const pto_command *c, pto_detail *d)
 {
-    (void)d;
-    return !FIELD(MaxAbsEn) || FIELD(RowMaxEn) || FIELD(GroupMaxEn);
+    return FIELD(RowMaxEn) || FIELD(GroupMaxEn) ||
+           wants(c, PTO_ROW_post_max_abs, pto_one(0), d) ||
+           pto_say(d, "RowMaxEn=0 and GroupMaxEn=0");
 }
 
 bool pto_header_iot_unterminated(const pto_command *c, pto_detail *d)
 {
-    const pto_header *h = c->header;
-    return !h->binder_count || !h->binder[h->binder_count - 1].last ||
-           pto_say(d, "B.IOT %u", h->binder_count);
+    unsigned n = c->header->binder_count;
+    return !n || pto_binder_wants(d, n - 1, PTO_BINDS_LAST, false) ||
+           pto_say(d, "B.IOT %u follows", n);
 }
 
 static bool mask_is(const pto_command *c, unsigned other, const char *who,
                     pto_detail *d)
 {
-    return c->mask == other ||
-           pto_say(d, "mask=%s, but mask=%s in %s", pto_mask_text(c->mask).bits,
-                   pto_mask_text(other).bits, who);
+    pto_cause cause = {.subject = PTO_SUBJECT_MASK, .value = c->mask};
+    return pto_judge(d, cause, pto_one(other)) || pto_say(d, "as %s", who);
 }
 
 /* The public model looks only at earlier B.IOT here (docs/differences.md). */
@@ -127,8 +154,10 @@ bool pto_header_iot_mask_agrees(const pto_command *c, pto_detail *d)
 
 bool pto_header_iot_room(const pto_command *c, pto_detail *d)
 {
-    (void)d;
-    return c->header->binder_count < PTO_BINDERS;
+    (void)c;
+    return pto_count_wants(d, PTO_SUBJECT_BINDER_COUNT,
+                           pto_range(0, PTO_BINDERS - 1)) ||
+           pto_say(d, "before this one");
 }
 
 bool pto_header_ios_mask_agrees(const pto_command *c, pto_detail *d)
@@ -142,23 +171,25 @@ bool pto_header_ios_mask_agrees(const pto_command *c, pto_detail *d)
 bool pto_header_ios_distinct(const pto_command *c, pto_detail *d)
 {
     for (unsigned i = 0; i < c->header->shared_count; i++)
-        if (c->header->shared[i].id == FIELD(SharedTileID))
-            return pto_say(d, "S%u is B.IOS %u already", FIELD(SharedTileID),
-                           i);
+        if (!field_wants(c, PTO_FIELD_SharedTileID,
+                         pto_other(c->header->shared[i].id), d))
+            return pto_say(d, "that is B.IOS %u already", i);
     return true;
 }
 
 bool pto_header_ios_room(const pto_command *c, pto_detail *d)
 {
-    (void)d;
-    return c->header->shared_count < PTO_SHARED_BINDERS;
+    (void)c;
+    return pto_count_wants(d, PTO_SUBJECT_SHARED_COUNT,
+                           pto_range(0, PTO_SHARED_BINDERS - 1)) ||
+           pto_say(d, "before this one");
 }
 
 bool pto_header_assemble_codes(const pto_command *c, pto_detail *d)
 {
-    unsigned code = FIELD(ParentSizeCode);
-    bool fits = FIELD(INIT) ? code >= 1 && code <= 12 : code == 0;
-    return fits || pto_say(d, "INIT=%u, ParentSizeCode=%u", FIELD(INIT), code);
+    return field_wants(c, PTO_FIELD_ParentSizeCode,
+                       FIELD(INIT) ? pto_range(1, 12) : pto_one(0), d) ||
+           pto_say(d, "INIT=%u", FIELD(INIT));
 }
 
 bool pto_header_range_after_binder(const pto_command *c, pto_detail *d)

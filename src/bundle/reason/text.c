@@ -231,6 +231,10 @@ static void put_operand(line *l, const pto_detail *d)
         put(l, "B.IOS %u S%u", c->number, d->header->shared[c->number].id);
         return;
     }
+    if (c->subject == PTO_SUBJECT_MASK) {
+        put(l, "B.IOT %u", c->number);
+        return;
+    }
     const pto_binder *b = binder_of(d->header, c, &binder, &position);
     if (!b)
         put(l, "source %u", c->number);
