@@ -275,6 +275,18 @@ PTO_API void pto_undefined_text(const pto_isa *isa, uint64_t bits,
 PTO_API pto_status pto_encode(const pto_isa *isa, const pto_insn *in,
                               uint64_t *bits, pto_error *e);
 
+/* A system register, or one for each ring R at R << 12 | address. */
+typedef struct pto_sysreg_row {
+    const char *name;
+    const char *scope;     /* BASE; FAMILY: one a ring; FIXED_1: ring 1 only */
+    const char *access;    /* RW, RO, WO */
+    const char *behaviour; /* as the public catalog calls it */
+    uint32_t address;
+} pto_sysreg_row;
+
+/* In the order of the table; NULL behind the last. */
+PTO_API const pto_sysreg_row *pto_sysreg_at(unsigned i);
+
 PTO_C_END
 
 #endif

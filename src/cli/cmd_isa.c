@@ -1,6 +1,7 @@
 /* pto isa: the encoded forms, listed, drawn, decoded, and as JSON. */
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/reference/reference.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,24 +17,6 @@ static int print_json(const pto_isa *isa, bool canonical)
         return cli_no_memory();
     (void)fwrite(text, 1, size, stdout);
     pto_free(text);
-    return CLI_OK;
-}
-
-static int print_list(const pto_isa *isa)
-{
-    unsigned count = 0;
-    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
-        const pto_form *f = pto_form_get((pto_form_id)id);
-        if (!pto_form_exists(f, isa))
-            continue;
-        printf("%-18s %2u  %-4s %s\n", f->mnemonic, f->length,
-               pto_group_family((pto_group)f->group),
-               pto_form_assembly(f, isa));
-        count++;
-    }
-    char name[PTO_ISA_TEXT];
-    pto_isa_print(isa, name, sizeof name);
-    printf("%u forms in %s\n", count, name);
     return CLI_OK;
 }
 
@@ -295,24 +278,6 @@ static bool show_operation(const pto_isa *isa, const char *name)
     return false;
 }
 
-/* As bundles name them: the engine, the name, how it starts, the operands. */
-static int list_operations(const pto_isa *isa)
-{
-    unsigned count = 0;
-    for (unsigned id = 0; id < PTO_OP_COUNT; id++) {
-        const pto_tile_op *op = pto_tile_op_get(id);
-        if (!pto_tile_op_exists(op, isa))
-            continue;
-        printf("%-18s %-4s 0x%02x  %-16s %s\n", op->name, op->engine, op->code,
-               op->group, op->roles);
-        count++;
-    }
-    char name[PTO_ISA_TEXT];
-    pto_isa_print(isa, name, sizeof name);
-    printf("%u tile operations in %s\n", count, name);
-    return CLI_OK;
-}
-
 /* The form that has another spelling, by the spelling's mnemonic. */
 static bool show_spelling(const pto_isa *isa, const char *mnemonic)
 {
@@ -389,28 +354,28 @@ static int decode(const pto_isa *isa, const char *word)
 int cmd_isa(int argc, char **argv)
 {
     const char *isa_text = NULL, *words[2];
-    bool canonical = false;
+    bool canonical = false, json = false;
     const cli_option options[] = {
         {"--isa", CLI_TEXT, &isa_text, NULL, 0},
         {"--canonical", CLI_FLAG, &canonical, NULL, 0},
+        {"--json", CLI_FLAG, &json, NULL, 0},
     };
     pto_isa isa;
     pto_error e = {0};
-    int n = cli_parse(argc, argv, options, 2, words, 2);
+    int n = cli_parse(argc, argv, options, 3, words, 2);
     if (n < 0)
         return CLI_BAD_INPUT;
     if (pto_isa_parse(isa_text, &isa, &e) != PTO_OK)
         return cli_fail("--isa: %s", e.message);
     if (n == 1 && !strcmp(words[0], "json"))
         return print_json(&isa, canonical);
-    if (n == 1 && !strcmp(words[0], "list"))
-        return print_list(&isa);
-    if (n == 2 && !strcmp(words[0], "list") && !strcmp(words[1], "operations"))
-        return list_operations(&isa);
+    if (n && !strcmp(words[0], "list"))
+        return reference_list(&isa, n == 2 ? words[1] : "forms",
+                              json ? REFERENCE_JSON : REFERENCE_TEXT);
     if (n == 2 && !strcmp(words[0], "show"))
         return show(&isa, words[1]);
     if (n == 2 && !strcmp(words[0], "decode"))
         return decode(&isa, words[1]);
     return cli_fail(
-        "isa: expected json, list [operations], show NAME or decode 0xWORD");
+        "isa: expected json, list [WHAT], show NAME or decode 0xWORD");
 }

@@ -64,3 +64,13 @@ refuses "more than the 16 bits" decode 0x10000
 refuses "no form of 0.58.4 is called 'nop'" show nop
 refuses "known are" list --isa 9
 refuses "expected json, list" everything
+
+# Every list has its rows, as text and as JSON; another word is told the nearest.
+for list in forms operations types layouts faults sysregs features revisions; do
+    rows=$("$pto" isa list $list | tail -1 | cut -d' ' -f1)
+    expect "rows of $list" "$("$pto" isa list $list | sed '1d;$d' | wc -l)" "$rows"
+    expect "JSON of $list" "$("$pto" isa list $list --json | grep -c '^  {')" "$rows"
+done
+"$pto" isa list features --isa 0.58.3 | grep -q '^coop_m  *per-pe  *per-pe group '
+"$pto" isa list sysregs | grep -q '^THREAD_ID  *0x0026 '
+if "$pto" isa list type 2>/dev/null; then exit 1; fi

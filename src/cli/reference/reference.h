@@ -20,6 +20,9 @@ int reference_book(const pto_isa *isa);
 /* The table of all rules, in Markdown. */
 int reference_rules(void);
 
+/* A list of what an ISA has: forms, operations, types, ...; an exit code. */
+int reference_list(const pto_isa *isa, const char *what, reference_form form);
+
 /* Print a grid, as an array in JSON, and free it; an exit code. */
 int reference_table(cli_grid *g, reference_form form);
 
