@@ -12,7 +12,7 @@ fail() {
 
 "$pto" op >"$dir/list"
 test "$(tail -1 "$dir/list")" = "109 tile operations" || fail "$(tail -1 "$dir/list")"
-"$pto" isa list operations | sed '$d' | awk '{print $1}' | sort >"$dir/known"
+"$pto" isa list operations | sed '1d;$d' | awk '{print $1}' | sort >"$dir/known"
 sed '1d;$d' "$dir/list" | awk '{print $2}' | sort | diff "$dir/known" - ||
     fail "not the operations of the table"
 
@@ -32,6 +32,11 @@ awk -v dir="$dir" '
 ' "$dir/book"
 for f in "$dir"/*.s; do
     "$pto" run "$f" >"$dir/out" 2>&1 || fail "${f##*/}: $(cat "$dir/out")"
+    case $f in
+    *_MX* | *-[12].s) ;; # scales lay otherwise, Shared tiles had four writers
+    *) "$pto" run "$f" --isa 0.58.3 >"$dir/out" 2>&1 ||
+        fail "0.58.3: ${f##*/}: $(cat "$dir/out")" ;;
+    esac
 done
 illegal=0
 for f in "$dir"/*.illegal; do

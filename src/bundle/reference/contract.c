@@ -1,5 +1,5 @@
 /* The contracts of operations and of kinds of bundles, out of the tables. */
-#include "bundle/schemas.h"
+#include "bundle/core/row.h"
 #include "pto/tile_op.h"
 
 #define SUMMARY(operation, text) SUMMARY_OF_##operation,
@@ -143,14 +143,4 @@ bool pto_operation_operand(unsigned op, unsigned kind, unsigned i,
         return true;
     }
     return false;
-}
-
-const pto_rule_contract *pto_kind_rule(const pto_isa *isa, unsigned kind,
-                                       unsigned i)
-{
-    pto_schema_id id = (pto_schema_id)kind;
-    for (const pto_asked_rule *r = pto_schema_get(id)->rules; r->rule; r++)
-        if (pto_rule_is_asked(r, isa) && !i--)
-            return pto_rule_at((unsigned)(r->rule - pto_rule_get(0)));
-    return NULL;
 }

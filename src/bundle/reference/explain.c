@@ -1,5 +1,6 @@
 /* Why rules are there, and programs that they reject, out of the tables. */
 #include "base/buf.h"
+#include "bundle/schemas.h"
 #include "pto/tile_op.h"
 
 #include <string.h>
@@ -73,6 +74,16 @@ _Static_assert(WHYS == (int)ROWS, "a row of why.def for each rule");
 const pto_rule_contract *pto_rule_at(unsigned i)
 {
     return i < ROWS ? &rows[i].rule : NULL;
+}
+
+const pto_rule_contract *pto_kind_rule(const pto_isa *isa, unsigned kind,
+                                       unsigned i)
+{
+    pto_schema_id id = (pto_schema_id)kind;
+    for (const pto_asked_rule *r = pto_schema_get(id)->rules; r->rule; r++)
+        if (pto_rule_is_asked(r, isa) && !i--)
+            return pto_rule_at((unsigned)(r->rule - pto_rule_get(0)));
+    return NULL;
 }
 
 const char *pto_rule_no_program(unsigned i)
