@@ -21,7 +21,8 @@ enum cli_exit {
 
 /* What `pto VERB --help` says of the options. */
 extern const char cmd_as_options[], cmd_run_options[], cmd_quant_options[],
-    cmd_gemm_options[], cmd_op_options[], cmd_explain_options[];
+    cmd_gemm_options[], cmd_op_options[], cmd_isa_options[],
+    cmd_explain_options[];
 
 /* Letters to change, add or drop to make one word of the other, in any case. */
 unsigned cli_distance(const char *a, const char *b);

@@ -9,6 +9,15 @@
 #include <string.h>
 #include <strings.h>
 
+const char cmd_isa_options[] =
+    "  WHAT               forms (default), operations, types, layouts, "
+    "faults,\n"
+    "                     sysregs, features or revisions\n"
+    "  --isa REV          0.58.4 (default), ...; REV,feature=value,... "
+    "overrides\n"
+    "  --json             JSON\n"
+    "  --canonical        as the published fingerprints hash it\n";
+
 static int print_json(const pto_isa *isa, bool canonical)
 {
     char *text;
