@@ -78,6 +78,12 @@ starve version
 starve help run
 starve isa json
 starve isa list
+starve isa list features --json
+starve op --search sum
+starve op TADD
+starve op TLOAD --json
+starve explain d_shape
+starve explain d_shape --illegal
 starve isa show TMATMULMX.ACC
 starve isa decode 0x15
 starve num convert --from FP32 --to E4M3 463.0 1e-3
