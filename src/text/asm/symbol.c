@@ -269,6 +269,14 @@ bool pto_asm_local(const asm_stmt *s, const char *at, size_t n, bool forward,
     return value_of(s, at, &y->definitions[forward ? i : i - 1], out);
 }
 
+/* Room that goes with the arena: no table would free what has no name. */
+static bool has_one_definition(pto_asm *as, asm_symbol *y)
+{
+    y->definitions = pto_asm_alloc(as, sizeof *y->definitions);
+    y->capacity = y->definitions != NULL;
+    return y->capacity;
+}
+
 /* .symbol "NAME", VALUE, SIZE, TYPE, BINDING: a row of the symbol table whose
  * name is known nowhere else, for what a label cannot say. */
 bool pto_asm_do_symbol(asm_stmt *s, int argument)
@@ -277,7 +285,8 @@ bool pto_asm_do_symbol(asm_stmt *s, int argument)
     pto_buf name = {0};
     int64_t size, type, binding;
     asm_symbol *y = pto_asm_alloc(s->as, sizeof *y);
-    bool good = y && pto_asm_string(s, &name) && pto_asm_comma(s);
+    bool good = y && has_one_definition(s->as, y) && pto_asm_string(s, &name) &&
+                pto_asm_comma(s);
     pto_asm_skip(s);
     const char *at = s->p;
     asm_stmt start = *s;
