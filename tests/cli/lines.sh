@@ -41,8 +41,11 @@ refuse "huge.litmus:1: expected a number, found '18446744073709551616'" \
 
 # B13: what never ends meets a limit that has a name.
 head -c 50000000 /dev/zero | tr '\0' x | gzip -1 >endless.gz
+# An instrumented command needs more room than any limit that would tell.
+room=100000
+(ulimit -v $room && "$pto" version) >/dev/null 2>&1 || room=unlimited
 (
-    ulimit -v 100000
+    ulimit -v $room
     "$pto" vec run --kind classify endless.gz
 ) >out 2>&1
 [ $? = 1 ] && grep -q 'endless.gz:1: the line is longer than 1 MiB' out ||
