@@ -79,6 +79,18 @@ typedef struct pto_fault {
     pto_cause cause;
 } pto_fault;
 
+enum { PTO_HINTS = 3, PTO_HINT_TEXT = 64 };
+
+/* A field with another value, or left out, with which all rules hold. */
+typedef struct pto_hint {
+    uint16_t subject;               /* these as in the cause */
+    uint8_t operand, number, index; /* of a field of the header */
+    uint8_t absent;                 /* 1: leave it out */
+    uint16_t reserved;
+    uint64_t value;
+    char text[PTO_HINT_TEXT]; /* "LB2=128 is legal here", "->t<16KB>" */
+} pto_hint;
+
 /* "TileLegality" and the like; "?" outside the table. */
 PTO_API const char *pto_fault_name(unsigned code);
 

@@ -171,6 +171,15 @@ PTO_API void pto_machine_run(pto_machine *m, const pto_run_options *options,
 
 enum { PTO_TURN = 256 };
 
+/*
+ * Repairs of one field for the bundle that a fault of this machine rejected and
+ * that is still open, nearest first: up to PTO_HINTS, each checked by all
+ * rules. How many; none for other faults, or where it takes another
+ * instruction.
+ */
+PTO_API unsigned pto_machine_hints(const pto_machine *m, const pto_fault *f,
+                                   pto_hint *out);
+
 PTO_API const pto_isa *pto_machine_isa(const pto_machine *m);
 PTO_API unsigned pto_machine_pes(const pto_machine *m);
 

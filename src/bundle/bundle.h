@@ -35,6 +35,9 @@ void pto_header_clear(pto_header *h);
  */
 pto_outcome pto_bundle_execute(pto_core *core, unsigned pe, pto_fault *why);
 
+/* Do all PEs carry this bundle out together? */
+bool pto_bundle_meets(const pto_core *core, const pto_header *h);
+
 /* How the payload of a parent that writers fill is described, in cells. */
 pto_tile pto_parent_descriptor(unsigned dtype, uint32_t cells,
                                unsigned location);

@@ -169,7 +169,7 @@ static bool names_nobody(const pto_header *h)
     return h->zero_mask_seen && !h->binder_count && !h->shared_count;
 }
 
-static bool is_cooperative(const pto_core *core, const pto_header *h)
+bool pto_bundle_meets(const pto_core *core, const pto_header *h)
 {
     const pto_bundle_op *row = pto_bundle_op_get(h->operation.op);
     unsigned traits = row->traits;
@@ -192,7 +192,7 @@ pto_outcome pto_bundle_execute(pto_core *core, unsigned pe, pto_fault *why)
     unsigned id;
     if (!h->operation.present || h->operation.op >= PTO_OP_COUNT)
         return PTO_DONE;
-    if (is_cooperative(core, h))
+    if (pto_bundle_meets(core, h))
         return meet(core, pe, why);
     if (skips(core, pe, h))
         return PTO_DONE;

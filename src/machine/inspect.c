@@ -1,10 +1,17 @@
 /* Reading and changing a machine from outside. */
 #include <string.h>
 
+#include "bundle/repair/repair.h"
 #include "machine/access.h"
 #include "machine/system/trap.h"
 #include "pto/text.h"
 #include "tile/tile.h"
+
+unsigned pto_machine_hints(const pto_machine *m, const pto_fault *f,
+                           pto_hint *out)
+{
+    return f->pe < PTO_PES ? pto_repair(&m->core, f, out) : 0;
+}
 
 const pto_isa *pto_machine_isa(const pto_machine *m)
 {

@@ -4,11 +4,12 @@
  * with one PE and four; what the rules then say is judged (truth.h). So is what
  * a dropped or repeated header command brings.
  */
+#include "bundle/repair/repair.h"
 #include "bundle/truth.h"
 
 /* What a run saw, printed at its end. */
 typedef struct tally {
-    unsigned mutations, legal, faults, worded, members, untrue;
+    unsigned mutations, legal, faults, worded, members, untrue, hints;
 } tally;
 
 /* ---- Where a bundle is changed ----------------------------------------------
@@ -39,7 +40,7 @@ static bool scene_open(scene *s, world w, unsigned isa, unsigned pes,
         CHECK(pto_isa_parse(isas[isa], &s->d->core.isa, &e) == PTO_OK, "%s",
               isas[isa]);
     s->d->core.pes = pes;
-    bool together = pes == 4 && (w == WORLD_SHARED || w == WORLD_PEER);
+    bool together = pto_bundle_meets(&s->d->core, &s->d->core.pe[0].header);
     s->t->core = &s->d->core;
     s->t->count = together ? PTO_PES : 1;
     for (unsigned pe = 0; pe < PTO_PES; pe++)
@@ -185,6 +186,36 @@ static bool may_have_words_alone(const char *rule)
     return false;
 }
 
+/* Of one fault in some: repairs of the open bundle are legal when applied. */
+static void judge_hints(scene *s, const pto_fault *why)
+{
+    enum { ONE_IN = 61 };
+    pto_hint hints[PTO_HINTS];
+    pto_pe *pe = s->d->core.pe;
+    if (s->seen->faults % ONE_IN)
+        return;
+    for (unsigned i = 0; i < PTO_PES; i++)
+        pe[i].header = s->t->header[i];
+    unsigned n = pto_repair(&s->d->core, why, hints);
+    for (unsigned h = 0; h < n; h++, s->seen->hints++) {
+        const pto_hint *hint = &hints[h];
+        const pto_header_field f = {.subject = hint->subject,
+                                    .whose = hint->operand,
+                                    .number = hint->number,
+                                    .index = hint->index};
+        for (unsigned i = 0; i < PTO_PES; i++) {
+            s->t->header[i] = pe[i].header;
+            if (hint->absent)
+                pto_header_field_drop(&s->t->header[i], &f);
+            else
+                pto_header_field_set(&s->t->header[i], &f, hint->value);
+        }
+        blame(s, trial_legal(s->t), why, hint->text);
+    }
+    for (unsigned i = 0; i < PTO_PES; i++)
+        pe[i].header = s->legal[i];
+}
+
 static void judge(scene *s)
 {
     const pto_fault why = s->t->why;
@@ -193,10 +224,11 @@ static void judge(scene *s)
         judge_words(s, &why, sentence_of(&why));
         judge_cause(s, &why);
         judge_members(s, &why);
-        return;
+    } else {
+        s->seen->worded++;
+        blame(s, may_have_words_alone(why.rule), &why, "words alone");
     }
-    s->seen->worded++;
-    blame(s, may_have_words_alone(why.rule), &why, "words alone");
+    judge_hints(s, &why);
 }
 
 static void ask(scene *s)
@@ -281,9 +313,9 @@ TEST(every_field_of_every_bundle)
                 scene_close(&s);
             }
     print_message("%u changes: %u legal, %u faults, %u of them in words "
-                  "alone; %u legal values tried\n",
+                  "alone; %u legal values and %u hints tried\n",
                   seen.mutations, seen.legal, seen.faults, seen.worded,
-                  seen.members);
+                  seen.members, seen.hints);
     assert_int_equal(seen.untrue, 0);
 }
 

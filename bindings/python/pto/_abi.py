@@ -17,6 +17,7 @@ CONSTANTS = {
     "PTO_DTYPE_CODES": 32, "PTO_ROUND_COUNT": 7, "PTO_CLASS_COUNT": 11,
     "PTO_SCALINGS": 4,
     "PTO_ERROR_FILE": 256, "PTO_ERROR_TEXT": 512, "PTO_NUM_TEXT": 1200,
+    "PTO_HINTS": 3, "PTO_HINT_TEXT": 64,
     "PTO_FAULT_RULE": 48, "PTO_FAULT_TEXT": 416, "PTO_RUN_TEXT": 1024,
     "PTO_INSN_TEXT": 256, "PTO_ISA_TEXT": 192,
     "PTO_ERROR": 2,
@@ -161,6 +162,13 @@ class pto_fault(_Struct):
                 ("rule", c.c_char * CONSTANTS["PTO_FAULT_RULE"]),
                 ("text", c.c_char * CONSTANTS["PTO_FAULT_TEXT"]),
                 ("cause", pto_cause)]
+
+
+class pto_hint(_Struct):
+    _fields_ = [("subject", u16), ("operand", u8), ("number", u8),
+                ("index", u8), ("absent", u8), ("reserved", u16),
+                ("value", u64),
+                ("text", c.c_char * CONSTANTS["PTO_HINT_TEXT"])]
 
 
 OUTPUT = c.CFUNCTYPE(None, c.c_void_p, c.c_int, c.c_void_p, c.c_size_t)

@@ -86,6 +86,8 @@ void pto_machine_reset(pto_machine *m);
 pto_status pto_machine_load(pto_machine *m, const pto_image *image,
                             pto_error *e);
 void pto_machine_step(pto_machine *m, unsigned pe, pto_step *out);
+unsigned pto_machine_hints(const pto_machine *m, const pto_fault *f,
+                           pto_hint *out);
 void pto_machine_run(pto_machine *m, const pto_run_options *options,
                      pto_run_result *out);
 unsigned pto_machine_pes(const pto_machine *m);

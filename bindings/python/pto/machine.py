@@ -166,8 +166,16 @@ class Machine:
         self._enter(lib.pto_machine_run, c.byref(options), c.byref(out),
                     apart=not self._observers)
         return RunResult(lib.pto_stop_name(out.stop).decode(), out.pe,
-                         out.exit_code, out.steps, out.tpc, fault_of(out.fault),
+                         out.exit_code, out.steps, out.tpc,
+                         fault_of(out.fault, self._hints(out.fault)),
                          out.text.decode(errors="replace"))
+
+    def _hints(self, fault):
+        if not fault.code:
+            return ()
+        rows = (_abi.pto_hint * _K["PTO_HINTS"])()
+        n = lib.pto_machine_hints(self._pointer, c.byref(fault), rows)
+        return [row.text.decode() for row in rows[:n]]
 
     def step(self, pe=0) -> Step:
         """Execute one instruction of one PE."""
@@ -246,7 +254,7 @@ class Machine:
         stop = lib.pto_stop_name(row.stop).decode() if row.stop else None
         return Step(row.pe, OUTCOMES[row.outcome], row.tpc, row.next_tpc,
                     row.word, row.length, text.value.decode(), stop,
-                    row.cycle, fault_of(row.fault))
+                    row.cycle, fault_of(row.fault, self._hints(row.fault)))
 
     def observe(self, *, before=None, retire=None, fault=None, memory=None):
         """Call back while the machine runs; replaces all earlier observers.

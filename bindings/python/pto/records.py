@@ -9,12 +9,16 @@ _K = _abi.CONSTANTS
 
 
 class Fault(typing.NamedTuple):
-    """Why an instruction was rejected; text is the rule's sentence."""
+    """Why an instruction was rejected; text is the rule's sentence.
+
+    hints: repairs of one field that the model has checked, nearest first.
+    """
     name: str
     pe: int
     address: int
     rule: str
     text: str
+    hints: typing.Tuple[str, ...] = ()
 
 
 class Step(typing.NamedTuple):
@@ -104,9 +108,10 @@ class Registers(_abi.pto_registers):
         return f"<pto.Registers tpc={self.tpc:#x} {shown}>"
 
 
-def fault_of(row):
+def fault_of(row, hints=()):
     """A pto_fault as a Fault, None where there is none."""
     if not row.code:
         return None
     return Fault(lib.pto_fault_name(row.code).decode(), row.pe, row.address,
-                 row.rule.decode(), row.text.decode(errors="replace"))
+                 row.rule.decode(), row.text.decode(errors="replace"),
+                 tuple(hints))

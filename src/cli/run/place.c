@@ -74,6 +74,15 @@ static void explain_source(const pto_machine *m, const pto_image *image,
     fprintf(stderr, "\n");
 }
 
+/* What would be legal in the place of the field that is the cause. */
+static void explain_hints(const pto_machine *m, const pto_fault *f)
+{
+    pto_hint hints[PTO_HINTS];
+    unsigned n = pto_machine_hints(m, f, hints);
+    for (unsigned i = 0; i < n; i++)
+        fprintf(stderr, "hint: %s\n", hints[i].text);
+}
+
 /* One line, also where the faulting address is not the instruction's; notes
  * for the place in the source and for what ran past its end. */
 static void explain_fault(const pto_machine *m, const pto_image *image,
@@ -84,6 +93,7 @@ static void explain_fault(const pto_machine *m, const pto_image *image,
     fprintf(stderr, "fault: Fault_%s PE%u 0x%" PRIx64 ": %s: %s; at %s\n",
             pto_fault_name(f->code), f->pe, f->address, f->rule, f->text,
             place(image, r->tpc, where));
+    explain_hints(m, f);
     explain_source(m, image, r);
     if (!is_loaded(image, r->tpc))
         fprintf(stderr,
