@@ -139,8 +139,15 @@ static inline void know_cause(numbers *n, const pto_cause *c)
         know(n, all[i] / 1024);
         know(n, 0 - all[i]); /* printed with its sign */
     }
-    if (c->subject == PTO_SUBJECT_MASK)
-        know(n, strtoull(pto_mask_text((unsigned)w->low & 15).bits, NULL, 10));
+    for (unsigned i = 0; i < 16; i++) {
+        if (c->subject == PTO_SUBJECT_MASK)
+            know(n, strtoull(pto_mask_text(i).bits, NULL, 10));
+        if (c->subject == PTO_SUBJECT_SIZE_CODE &&
+            pto_wanted_has(w, false, i)) {
+            know(n, pto_size_code_bytes(i));
+            know(n, pto_size_code_bytes(i) / 1024);
+        }
+    }
     for (unsigned i = 0; w->kind == PTO_WANTED_CODES && i < 64; i++)
         if (w->low >> i & 1) {
             know(n, i);

@@ -26,7 +26,7 @@ expect 3 '^note: .*transpose.s:22, the bundle from .*transpose.s:16$' \
     "$pto" run "$examples/faults/transpose.s"
 expect 3 't#2' "$pto" run "$examples/faults/missing_tile.s"
 expect 3 'group_mask' "$pto" run "$examples/faults/sparse_mask.s"
-expect 3 't#2 is no tile:' "$pto" run "$examples/faults/missing_tile.s"
+expect 3 't#2 tile is not given:' "$pto" run "$examples/faults/missing_tile.s"
 printf '_start: BSTART.TLOAD FP32\nB.DIM zero, 4, ->lb0\n_stop: C.BSTOP\n' >open.s
 expect 4 '^unfinished: PE0 stopped before the end of the bundle at 0x10000 (_start)' \
     "$pto" run open.s

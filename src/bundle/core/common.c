@@ -58,8 +58,7 @@ pto_wanted pto_extents(void)
     return pto_range(1, PTO_MOST);
 }
 
-/* Layouts that are not cells, as codes. */
-static pto_wanted ordinary_layouts(void)
+pto_wanted pto_ordinary_layouts(void)
 {
     uint64_t codes = 0;
     for (unsigned i = 0; i < PTO_TILE_LAYOUTS; i++)
@@ -71,7 +70,7 @@ static pto_wanted ordinary_layouts(void)
 static bool is_plain(pto_detail *d, unsigned i)
 {
     const pto_tile *t = d->plan->source[i].tile;
-    return pto_source_wants(d, i, PTO_SUBJECT_LAYOUT, ordinary_layouts()) &&
+    return pto_source_wants(d, i, PTO_SUBJECT_LAYOUT, pto_ordinary_layouts()) &&
            pto_source_wants(d, i, PTO_SUBJECT_STORAGE,
                             pto_one(pto_tile_element_bits(t->dtype)));
 }

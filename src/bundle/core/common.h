@@ -50,6 +50,9 @@ bool pto_registers_end(const pto_plan *p, unsigned n, pto_detail *d);
 enum { PTO_MOST = 65535 };
 pto_wanted pto_extents(void);
 
+/* Layouts that are not cells, as codes. */
+pto_wanted pto_ordinary_layouts(void);
+
 /* Fields of B.DATR other than these (pto_datr_field) say nothing. */
 bool pto_datr_wants(const pto_plan *p, unsigned used, pto_detail *d);
 

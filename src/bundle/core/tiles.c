@@ -26,11 +26,11 @@ bool pto_has_byte_each(const pto_tile *t)
 
 const pto_data_layout *pto_data_layout_get(unsigned code)
 {
-    static const pto_data_layout layouts[32] = {
+    static const pto_data_layout layouts[PTO_DATA_LAYOUTS] = {
 #define DATA_LAYOUT(code, name, way, layout, from) \
     [code] = {#name, PTO_WAY_##way, PTO_TILE_##layout, PTO_TILE_##from},
 #include "isa/data_layout.def"
 #undef DATA_LAYOUT
     };
-    return &layouts[code & 31];
+    return &layouts[code & (PTO_DATA_LAYOUTS - 1)];
 }

@@ -31,6 +31,8 @@ typedef struct pto_data_layout {
     uint8_t from;   /* of TCVT's source */
 } pto_data_layout;
 
+/* Codes; those that no row has are without a name. */
+enum { PTO_DATA_LAYOUTS = 32 };
 const pto_data_layout *pto_data_layout_get(unsigned code);
 
 #endif

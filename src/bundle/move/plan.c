@@ -47,12 +47,6 @@ static uint64_t default_stride(const pto_plan *p)
 {
     const pto_move_plan *m = &p->move;
     const pto_header *h = p->header;
-    bool whole_tile = (p->traits & PTO_TO_MEMORY) && !h->shared_count &&
-                      !m->cube && !p->core->isa.asl_quirks;
-    if (whole_tile)
-        return dense_stride(h->dimension[2] ? h->dimension[2]
-                                            : m->source->columns,
-                            m->source->dtype);
     bool encoded = !m->cube && p->core->isa.asl_quirks;
     return dense_stride(m->cube ? m->shape.valid_columns : m->shape.columns,
                         encoded ? h->operation.type : m->type);
@@ -81,8 +75,11 @@ static void find_quarters(pto_plan *p)
     m->writer = (uint8_t)(single ? first_of(p->mask) : p->index);
 }
 
-/* A dimension of a Shared store that is given as 0 stays 0. */
-static void refuse_zero(pto_plan *p)
+/*
+ * A dimension that is given as 0 stays 0, for a rule to refuse. The public
+ * model takes it as absent where a tile is Local (docs/differences.md).
+ */
+static void keep_zero(pto_plan *p)
 {
     pto_move_plan *m = &p->move;
     uint32_t *const shape[PTO_DIMENSIONS] = {
@@ -105,21 +102,21 @@ static void describe_ordinary(const pto_move_plan *m, pto_tile *t,
         t->layout = m->layout;
 }
 
-/* A Shared TLOAD says its whole shape; a Shared TSTORE may leave it out. */
+/* The public model has a Shared TLOAD say its whole shape. */
 static void find_shared(pto_plan *p)
 {
     pto_move_plan *m = &p->move;
     const pto_shared_binder *b = &p->header->shared[0];
-    const pto_tile *from = p->shared[0].tile;
     const uint16_t *lb = p->header->dimension;
+    bool load = p->traits & PTO_FROM_MEMORY;
     find_quarters(p);
-    if (!(p->traits & PTO_FROM_MEMORY)) {
-        m->shape = pto_extent_like(p->header, from);
-        refuse_zero(p);
-        return;
-    }
-    m->shape = (pto_extent){lb[1], lb[0], lb[2]};
-    if (lb[0] && lb[1] && lb[2] && m->type_known)
+    m->shape = pto_extent_like(p->header, load ? &none : p->shared[0].tile);
+    keep_zero(p);
+    if (load && p->core->isa.asl_quirks)
+        m->shape = (pto_extent){lb[1], lb[0], lb[2]};
+    const pto_extent *e = &m->shape;
+    bool whole = e->columns && e->valid_rows && e->valid_columns;
+    if (load && whole && m->type_known)
         describe_ordinary(m, &p->shared_output,
                           pto_size_code_bytes(b->size_code),
                           pto_shared_limit());
@@ -180,13 +177,17 @@ static const pto_tile *moved_by(pto_plan *p)
     return p->shared[0].tile->allocated ? p->shared[0].tile : imagine(&p->move);
 }
 
-/* What moves: all that is valid of a Local tile, of a Shared one the shape. */
+/*
+ * What moves: the rectangle that LB0 and LB1 name; in the public model all that
+ * is valid of a Local tile (docs/differences.md).
+ */
 static void find_moved(pto_plan *p)
 {
     pto_move_plan *m = &p->move;
     m->moved = moved_by(p);
-    m->rows = m->shared ? m->shape.valid_rows : m->moved->valid_rows;
-    m->columns = m->shared ? m->shape.valid_columns : m->moved->valid_columns;
+    bool all = !m->shared && p->core->isa.asl_quirks;
+    m->rows = all ? m->moved->valid_rows : m->shape.valid_rows;
+    m->columns = all ? m->moved->valid_columns : m->shape.valid_columns;
 }
 
 void pto_plan_move(pto_plan *p)
@@ -208,10 +209,13 @@ void pto_plan_move(pto_plan *p)
     if (m->cube) {
         m->shape =
             (pto_extent){h->dimension[1], h->dimension[0], h->dimension[0]};
-    } else if (h->shared_count)
+    } else if (h->shared_count) {
         find_shared(p);
-    else
+    } else {
         m->shape = pto_extent_like(h, gives_shape(p) ? m->source : &none);
+        if (!p->core->isa.asl_quirks)
+            keep_zero(p);
+    }
     find_addresses(p, default_stride(p));
     describe_output(p);
     find_moved(p);

@@ -1,53 +1,81 @@
 /* What TLOAD and TSTORE of a Shared tile ask of its name, shape and room. */
-#include "bundle/core/common.h"
+#include "bundle/move/ask.h"
+#include "bundle/reason/shape.h"
 #include "tile/tile.h"
 
 RULE_FN(shared_one)
 {
-    return p->header->shared_count == 1 ||
-           pto_say(d, "%u B.IOS", p->header->shared_count);
+    return pto_count_wants(d, PTO_SUBJECT_SHARED_COUNT, pto_one(1)) ||
+           pto_say(d, "%s", p->op->name);
 }
 
 RULE_FN(shared_moves)
 {
-    return pto_say(d, "%s with B.IOS 0 S%u", p->op->name,
-                   p->header->shared[0].id);
+    return pto_count_wants(d, PTO_SUBJECT_SHARED_COUNT, pto_one(0)) ||
+           pto_say(d, "%s", p->op->name);
 }
 
 RULE_FN(shared_destination)
 {
-    const pto_header *h = p->header;
-    return (h->shared[0].size_code && !h->binder_count) ||
-           pto_say(d, "B.IOS 0 S%u, %u B.IOT", h->shared[0].id,
-                   h->binder_count);
+    return (p->header->shared[0].size_code ||
+            pto_operand_wants(d, PTO_OF_SHARED, 0, PTO_SUBJECT_SIZE_CODE,
+                              pto_range(1, 12))) &&
+           pto_count_wants(d, PTO_SUBJECT_BINDER_COUNT, pto_one(0));
 }
 
 RULE_FN(shared_source)
 {
-    const pto_header *h = p->header;
-    return (!h->shared[0].size_code && !h->binder_count) ||
-           pto_say(d, "B.IOS 0 S%u, %u B.IOT", h->shared[0].id,
-                   h->binder_count);
+    (void)p;
+    return (pto_operand_wants(d, PTO_OF_SHARED, 0, PTO_SUBJECT_SIZE_CODE,
+                              pto_one(0)) ||
+            pto_say(d, "a SizeCode makes it a destination")) &&
+           pto_count_wants(d, PTO_SUBJECT_BINDER_COUNT, pto_one(0));
 }
 
+/* The valid columns are given by LB0, or else are those of the tile. */
+static bool columns_fit(const pto_plan *p, pto_detail *d)
+{
+    const pto_extent *e = &p->move.shape;
+    if (e->valid_columns <= e->columns)
+        return true;
+    return p->header->dimension_set & 1
+               ? pto_dimension_wants(d, 0, pto_range(1, e->columns)) ||
+                     pto_say(d, "of %u stored columns", e->columns)
+               : pto_dimension_wants(d, 2,
+                                     pto_range(e->valid_columns, PTO_MOST)) ||
+                     pto_say(d, "%u columns are valid", e->valid_columns);
+}
+
+/* The public model has a TLOAD give all three (docs/differences.md). */
 RULE_FN(shared_dimensions)
 {
-    const pto_move_plan *m = &p->move;
-    return (m->shape.valid_columns && m->shape.valid_rows && m->shape.columns &&
-            m->shape.valid_columns <= m->shape.columns) ||
-           pto_say(d, "valid columns %u, valid rows %u, columns %u",
-                   m->shape.valid_columns, m->shape.valid_rows,
-                   m->shape.columns);
+    bool all = (p->traits & PTO_FROM_MEMORY) && p->core->isa.asl_quirks;
+    pto_wanted w = all ? pto_extents() : pto_or_left_out(pto_extents());
+    bool loads = p->traits & PTO_FROM_MEMORY;
+    uint32_t stored = loads ? p->header->dimension[2] : p->move.shape.columns;
+    pto_wanted valid = w;
+    if (stored)
+        valid.high = stored;
+    if (!pto_dimension_wants(d, 0, valid))
+        return stored && pto_say(d, "of %u stored columns", stored);
+    if (!pto_dimension_wants(d, 1, w))
+        return false;
+    w.low = p->move.shape.valid_columns;
+    return pto_dimension_wants(d, 2, w) && columns_fit(p, d);
 }
 
 RULE_FN(shared_load_shape)
 {
     const pto_move_plan *m = &p->move;
+    const pto_ask ask = {m->shape,
+                         m->type,
+                         pto_size_code_bytes(p->header->shared[0].size_code),
+                         pto_shared_limit(),
+                         PTO_OF_SHARED,
+                         0};
     return p->shared_output.allocated ||
-           pto_say(d, "%u bytes for %u x %u, %u columns of %s",
-                   pto_size_code_bytes(p->header->shared[0].size_code),
-                   m->shape.valid_rows, m->shape.valid_columns,
-                   m->shape.columns, pto_type_text(m->type));
+           (m->type_known ? pto_shape_wants(d, &ask)
+                          : pto_type_wants(d, pto_every_type()));
 }
 
 static const pto_shared *shared_of(const pto_plan *p)
@@ -55,12 +83,21 @@ static const pto_shared *shared_of(const pto_plan *p)
     return p->shared[0].state;
 }
 
-static bool same_descriptor(const pto_tile *a, const pto_tile *b)
+static bool is(pto_detail *d, pto_subject s, uint64_t value)
 {
-    return a->capacity_bytes == b->capacity_bytes && a->rows == b->rows &&
-           a->columns == b->columns && a->valid_rows == b->valid_rows &&
-           a->valid_columns == b->valid_columns && a->dtype == b->dtype &&
-           a->layout == b->layout && a->location == b->location;
+    return pto_operand_wants(d, PTO_OF_SHARED, 0, s, pto_one(value));
+}
+
+/* Is the tile that there is like the one that shall be? */
+static bool same_descriptor(pto_detail *d, const pto_tile *t)
+{
+    return is(d, PTO_SUBJECT_TYPE, t->dtype) &&
+           is(d, PTO_SUBJECT_LAYOUT, t->layout) &&
+           is(d, PTO_SUBJECT_CAPACITY, t->capacity_bytes) &&
+           is(d, PTO_SUBJECT_VALID_ROWS, t->valid_rows) &&
+           is(d, PTO_SUBJECT_VALID_COLUMNS, t->valid_columns) &&
+           is(d, PTO_SUBJECT_COLUMNS, t->columns) &&
+           is(d, PTO_SUBJECT_ROWS, t->rows);
 }
 
 RULE_FN(shared_compatible)
@@ -68,12 +105,13 @@ RULE_FN(shared_compatible)
     const pto_shared *s = shared_of(p);
     if (!s->described || p->core->isa.range_modifiers)
         return true;
-    char is[PTO_TILE_TEXT];
-    return (same_descriptor(&s->tile, &p->shared_output) &&
-            !(p->mask & ~(unsigned)s->allocation_mask)) ||
-           pto_say(d, "S%u is %s of %u bytes, mask=%s", p->header->shared[0].id,
-                   pto_tile_text(&s->tile, is), s->tile.capacity_bytes,
-                   pto_mask_text(s->allocation_mask).bits);
+    return (same_descriptor(d, &p->shared_output) ||
+            pto_say(d, "what the bundle makes of it")) &&
+           (s->tile.location == p->shared_output.location ||
+            pto_say(d, "S%u holds cells", p->header->shared[0].id)) &&
+           (pto_mask_wants(d, PTO_OF_SHARED, 0,
+                           pto_masks_in(s->allocation_mask)) ||
+            pto_say(d, "the PEs that have S%u", p->header->shared[0].id));
 }
 
 static bool room_for(uint64_t used, uint64_t wanted, pto_detail *d)
@@ -115,47 +153,61 @@ RULE_FN(shared_room)
     return room_for(used, wanted, d);
 }
 
+/* Masks of one PE. */
+static uint64_t single(void)
+{
+    return 1U << 1 | 1U << 2 | 1U << 4 | 1U << 8;
+}
+
 RULE_FN(shared_assembled)
 {
     return !p->core->isa.range_modifiers || p->move.whole ||
            p->header->shared[0].assemble.present ||
-           pto_say(d, "mask=%s", pto_mask_text(p->mask).bits);
+           pto_mask_wants(d, PTO_OF_SHARED, 0, pto_codes(single())) ||
+           pto_say(d, "without B.ASSEMBLE");
 }
 
 RULE_FN(shared_store_mask)
 {
-    return p->mask == 15 || p->move.whole ||
-           pto_say(d, "mask=%s", pto_mask_text(p->mask).bits);
+    uint64_t masks = 1U << PTO_ALL_PES;
+    if (p->core->isa.range_modifiers)
+        masks |= single();
+    return pto_mask_wants(d, PTO_OF_SHARED, 0, pto_codes(masks));
+}
+
+/* The descriptor that a tile which nobody wrote gets for the store. */
+static bool imaginable(const pto_plan *p, pto_detail *d)
+{
+    const pto_move_plan *m = &p->move;
+    const pto_ask ask = {m->shape,           m->type,       0,
+                         pto_shared_limit(), PTO_OF_SHARED, 0};
+    if (!m->type_known)
+        return pto_type_wants(d, pto_every_type());
+    return pto_tile_minimum_capacity(m->shape.columns, m->shape.valid_rows,
+                                     m->shape.valid_columns, m->type) ||
+           (pto_shape_wants(d, &ask) &&
+            pto_say(d, "%u x %u", m->shape.valid_rows, m->shape.valid_columns));
+}
+
+static bool at_most(pto_detail *d, unsigned i, uint32_t most)
+{
+    return pto_dimension_wants(d, i, pto_or_left_out(pto_range(1, most))) ||
+           pto_say(d, "as many as are valid");
 }
 
 RULE_FN(shared_store_shape)
 {
     const pto_move_plan *m = &p->move;
     const pto_tile *t = p->shared[0].tile;
-    char is[PTO_TILE_TEXT];
     if (!t->allocated)
-        return pto_tile_minimum_capacity(m->shape.columns, m->shape.valid_rows,
-                                         m->shape.valid_columns, m->type) ||
-               pto_say(d, "S%u", p->header->shared[0].id);
-    return (pto_tile_legal(t, pto_shared_limit()) &&
-            t->columns == m->shape.columns &&
-            m->shape.valid_rows <= t->valid_rows &&
-            m->shape.valid_columns <= t->valid_columns && t->dtype == m->type &&
-            t->layout == m->layout) ||
-           pto_say(d, "S%u is %s, the store %s [%u,%u] of %u columns",
-                   p->header->shared[0].id, pto_tile_text(t, is),
-                   pto_type_text(m->type), m->shape.valid_rows,
-                   m->shape.valid_columns, m->shape.columns);
-}
-
-RULE_FN(shared_defined)
-{
-    const pto_shared *s = shared_of(p);
-    unsigned id = p->header->shared[0].id;
-    if (!s->described || !s->published)
-        return pto_say(d, "S%u", id);
-    unsigned wanted = p->move.whole ? s->allocation_mask : p->quarters;
-    return !(wanted & ~(unsigned)s->initialized_mask) ||
-           pto_say(d, "S%u: mask=%s written", id,
-                   pto_mask_text(s->initialized_mask).bits);
+        return imaginable(p, d);
+    return (t->columns == m->shape.columns ||
+            pto_dimension_wants(d, 2, pto_or_left_out(pto_one(t->columns))) ||
+            pto_say(d, "stored columns of the tile")) &&
+           at_most(d, 1, t->valid_rows) && at_most(d, 0, t->valid_columns) &&
+           (pto_move_type_wants(p, t->dtype, d) || pto_say(d, "the tile's")) &&
+           (pto_move_layout_wants(p, t->layout, d) ||
+            pto_say(d, "the tile's")) &&
+           (pto_tile_legal(t, pto_shared_limit()) ||
+            pto_say(d, "S%u", p->header->shared[0].id));
 }

@@ -191,11 +191,16 @@ bool pto_run_load(const pto_plan *p, pto_txn *t)
     return !p->move.cube || pto_txn_complete(p, t, &p->env);
 }
 
-/* What reading an element of a Shared tile that nobody wrote gives. */
+/*
+ * The public model stores the packed bytes of a predicate; what nobody wrote of
+ * a Shared tile reads as its number xor the element's (docs/differences.md).
+ */
 static uint64_t stored_element(const pto_plan *p, const pto_tile *t,
                                uint32_t row, uint32_t column)
 {
     const pto_move_plan *m = &p->move;
+    if (!m->shared && t->storage == PTO_TILE_PREDICATE)
+        return t->bytes[pto_tile_index(t, row, column)];
     if (!m->shared)
         return pto_tile_read(t, row, column);
     const pto_shared *s = p->shared[0].state;
@@ -208,10 +213,11 @@ static uint64_t stored_element(const pto_plan *p, const pto_tile *t,
 }
 
 /* Is every element of the tile what reading it gives? */
-static bool reads_as_stored(const pto_plan *p)
+static bool reads_as_stored(const pto_plan *p, const pto_tile *t)
 {
-    return !p->move.shared ||
-           (p->shared[0].state->described && !p->move.quartered);
+    if (!p->move.shared)
+        return t->storage == PTO_TILE_NUMERIC;
+    return p->shared[0].state->described && !p->move.quartered;
 }
 
 /*
@@ -229,7 +235,7 @@ static bool store_run(const pto_plan *p, pto_txn *t, const pto_tile *from,
     if (!to)
         return false;
     memset(to, 0, length);
-    if (!skips && reads_as_stored(p)) {
+    if (!skips && reads_as_stored(p, from)) {
         pto_tile_read_line(from, true, r->row, r->column, r->count, to);
         return true;
     }

@@ -98,9 +98,49 @@ static void break_source_defined(driver *d)
     EACH_TILE("m#5", pto_tile_define_all(t, false))
 }
 
+static void break_move_dimensions(driver *d)
+{
+    EACH_HEADER(set_dimension(h, 2, 0))
+}
+
+static void break_store_numeric(driver *d)
+{
+    EACH_HEADER(h->binder[0].source[0] = 40) /* m#9 */
+}
+
+static void break_store_type(driver *d)
+{
+    EACH_HEADER(h->operation.type = PTO_S32)
+}
+
+static void break_store_layout(driver *d)
+{
+    EACH_HEADER(h->data = plain_datr; h->data.layout = 1)
+}
+
+static void break_store_columns(driver *d)
+{
+    EACH_HEADER(set_dimension(h, 0, WORLD_N + 1); set_dimension(h, 2, 32))
+}
+
+static void break_store_rows(driver *d)
+{
+    EACH_HEADER(set_dimension(h, 1, WORLD_M + 1))
+}
+
+static void break_store_pitch(driver *d)
+{
+    EACH_HEADER(set_dimension(h, 2, WORLD_N - 1))
+}
+
 static void break_move_like_source(driver *d)
 {
     EACH_HEADER(set_dimension(h, 1, 3))
+}
+
+static void break_no_binders(driver *d)
+{
+    EACH_HEADER(h->binder_count = 1)
 }
 
 static void break_shared_one(driver *d)
@@ -162,11 +202,6 @@ static void break_shared_store_mask(driver *d)
 static void break_shared_store_shape(driver *d)
 {
     EACH_HEADER(h->operation.type = PTO_S32)
-}
-
-static void break_shared_defined(driver *d)
-{
-    d->core.shared[4].published = false;
 }
 
 static void break_data_aligned(driver *d)

@@ -45,10 +45,10 @@ static const struct way {
     const char *load, *store;
     unsigned layout;
 } ways[] = {
-    {"NORM", NULL, PTO_TILE_RowMajor},
-    {"ND2DN", NULL, PTO_TILE_ColumnMajor},
-    {"ND2ZN", NULL, PTO_TILE_ZN},
-    {"ND2NZ", NULL, PTO_TILE_NZ},
+    {"NORM", "NORM", PTO_TILE_RowMajor},
+    {"ND2DN", "ND2DN", PTO_TILE_ColumnMajor},
+    {"ND2ZN", "ND2ZN", PTO_TILE_ZN},
+    {"ND2NZ", "ND2NZ", PTO_TILE_NZ},
     {"ND2M32", "M322ND", PTO_TILE_CUBE_M32},
     {"ND2M16", "M162ND", PTO_TILE_CUBE_M16},
     {"ND2N8", "N82ND", PTO_TILE_CUBE_N8},
@@ -88,10 +88,10 @@ static void round_trip(const struct way *w, const char *type, unsigned rows,
              "B.IOR [a2, a1, zero], ->zero\n"
              "B.IOT t#1, mask=1111, last\n"
              "BSTOP",
-             type, w->load, columns, rows, lb2, type, cube ? "B.DATR " : "",
-             cube ? w->store : "", cube ? ", DTYPE_NONE, Zero\n" : "",
-             cube ? "C.B.DIMI " : "B.DIM zero, ", columns, ", ->lb0\n",
-             cube ? "C.B.DIMI " : "B.DIM zero, ", rows, ", ->lb1\n");
+             type, w->load, columns, rows, lb2, type, "B.DATR ", w->store,
+             ", DTYPE_NONE, Zero\n", cube ? "C.B.DIMI " : "B.DIM zero, ",
+             columns, ", ->lb0\n", cube ? "C.B.DIMI " : "B.DIM zero, ", rows,
+             ", ->lb1\n");
     uint8_t before[8192];
     pto_memory_read(&d->core.memory, TO, before, rows * pitch);
     driver_pass(d, text);

@@ -1,0 +1,36 @@
+# LB0=LB1=LB2=0 of a TMOV are zeros that are given.
+#: --isa 0.58.3 | 3 | TileLegality PE0 .*move_dimensions
+#: --isa 0.58.3,asl_quirks=on | 0 | 
+    .text
+    .globl _start, cross_model_stop, cross_model_result, cross_model_result_size
+_start:
+    hl.lis x, ->a0
+    addi zero, 16, ->a1
+    BSTART.TLOAD S32
+    B.DIM zero, 4, ->lb0
+    B.DIM zero, 2, ->lb1
+    B.DIM zero, 4, ->lb2
+    B.IOT mask=1111, last, ->t<128B>
+    B.IOR [a0, a1, zero], ->zero
+    C.BSTOP
+    BSTART.TMOV S32
+    B.DIM zero, 0, ->lb0
+    B.DIM zero, 0, ->lb1
+    B.DIM zero, 0, ->lb2
+    B.IOT t#1, mask=1111, last, ->u<128B>
+    C.BSTOP
+    hl.lis cross_model_result, ->a0
+    addi zero, 16, ->a1
+    BSTART.TSTORE S32
+    B.IOT u#1, mask=1111, last
+    B.IOR [a0, a1, zero], ->zero
+    C.BSTOP
+cross_model_stop:
+    C.BSTOP
+    .data
+    .balign 256
+x: .word 1,2,3,4,5,6,7,8
+ .zero 512
+    .balign 256
+cross_model_result: .zero 256
+    .set cross_model_result_size, 256
