@@ -20,8 +20,13 @@ PTO_API void pto_insn_print(const pto_isa *isa, const pto_insn *insn,
 /* Register 0..31 as a source: zero sp a0 .. x3 t#1 .. u#4. */
 PTO_API const char *pto_register_name(unsigned r);
 
-/* What assembly calls a value of a field; NULL where a number stands there. */
-PTO_API const char *pto_field_value_name(pto_field_id field, int64_t value);
+/*
+ * What assembly calls a value of a field of a form; NULL where a number or
+ * nothing stands there. One field may mean different things in two forms: 2 in
+ * SrcRType is neg in ADD and not in AND.
+ */
+PTO_API const char *pto_field_value_name(const pto_form *f, const pto_isa *isa,
+                                         pto_field_id field, int64_t value);
 
 /*
  * Assemble one instruction, numbers only, at `pc`. The error's column counts

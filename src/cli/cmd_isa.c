@@ -166,11 +166,13 @@ static bool find_allowed(const pto_form *f, const pto_isa *isa,
 }
 
 /* 0 FP64, 1 FP32, ...: as assembly calls them, in lines of 76 columns. */
-static void print_named(const pto_field *field, uint64_t allowed)
+static void print_named(const pto_form *f, const pto_isa *isa,
+                        const pto_field *field, uint64_t allowed)
 {
     int column = 0;
     for (int64_t v = 0; v < 64; v++) {
-        const char *name = pto_field_value_name((pto_field_id)field->id, v);
+        const char *name =
+            pto_field_value_name(f, isa, (pto_field_id)field->id, v);
         if (!(allowed >> v & 1))
             continue;
         char text[48];
@@ -189,9 +191,9 @@ static void print_allowed(const pto_form *f, const pto_isa *isa,
     bool named = false, all = find_allowed(f, isa, field, &allowed);
     for (int64_t v = 0; v < 64 && pto_field_width(field) <= 6; v++)
         named |= (allowed >> v & 1) &&
-                 pto_field_value_name((pto_field_id)field->id, v);
+                 pto_field_value_name(f, isa, (pto_field_id)field->id, v);
     if (named) {
-        print_named(field, allowed);
+        print_named(f, isa, field, allowed);
         return;
     }
     printf(all ? "" : ", one of");

@@ -106,6 +106,12 @@ static int64_t first_code(const pto_isa *isa, const pto_form *f)
     return pto_template_default(isa, f, PTO_FIELD_SrcRType) ? 0 : 1;
 }
 
+const char *pto_text_modifier(const pto_isa *isa, const pto_form *f,
+                              const element *e, int64_t code)
+{
+    return modifier_name(e, code + 1 - first_code(isa, f));
+}
+
 pto_status pto_text_read_modifier(reader *r, const element *e)
 {
     if (*r->at != '.')
@@ -127,8 +133,7 @@ pto_status pto_text_read_modifier(reader *r, const element *e)
 void pto_text_print_modifier(writer *w, const element *e)
 {
     int64_t code = pto_text_get(w, PTO_FIELD_SrcRType);
-    const char *name =
-        modifier_name(e, code + 1 - first_code(w->isa, w->insn->form));
+    const char *name = pto_text_modifier(w->isa, w->insn->form, e, code);
     if (name) {
         pto_buf_printf(w->out, ".%s", name);
         pto_text_say(w, PTO_FIELD_SrcRType);

@@ -191,6 +191,15 @@ static const char *letters_of(unsigned class, int64_t code)
     return NULL;
 }
 
+const char *pto_text_letters(const pto_form *f, pto_field_id field,
+                             int64_t code)
+{
+    const pto_conversion *c = conversion_of(f);
+    if (field == PTO_FIELD_SrcType)
+        return letters_of(c->from, code);
+    return field == PTO_FIELD_DstType ? letters_of(c->to, code) : NULL;
+}
+
 static pto_status take_type(reader *r, unsigned class, pto_field_id field)
 {
     char list[64] = "";
@@ -226,9 +235,11 @@ pto_status pto_text_read_convert(reader *r, const element *e)
 void pto_text_print_convert(writer *w, const element *e)
 {
     (void)e;
-    const pto_conversion *c = conversion_of(w->insn->form);
-    const char *from = letters_of(c->from, pto_text_get(w, PTO_FIELD_SrcType));
-    const char *to = letters_of(c->to, pto_text_get(w, PTO_FIELD_DstType));
+    const pto_form *f = w->insn->form;
+    const char *from = pto_text_letters(f, PTO_FIELD_SrcType,
+                                        pto_text_get(w, PTO_FIELD_SrcType));
+    const char *to = pto_text_letters(f, PTO_FIELD_DstType,
+                                      pto_text_get(w, PTO_FIELD_DstType));
     pto_buf_printf(w->out, ".%s", from ? from : "?");
     pto_text_say(w, PTO_FIELD_SrcType);
     if (to) {
