@@ -44,7 +44,7 @@ typedef struct pto_isa {
     uint8_t revision; /* pto_revision it started from, for messages only */
 } pto_isa;
 
-enum { PTO_ISA_TEXT = 192 }; /* room for any spelling of a pto_isa */
+enum { PTO_ISA_TEXT = 1024 }; /* room for any spelling of a pto_isa */
 
 /*
  * Read "0.58.4" or "0.58.4,coop_m=per-pe,...": a preset, then overrides.

@@ -50,6 +50,7 @@ static const uint8_t ids[FIELDS] = {
 };
 #undef NAMELESS
 
+#define OFFSET_KINDS "<{.sw,.uw,.neg}>"
 static const pto_form forms[PTO_FORM_COUNT] = {
 #define P(lsb, width, value_lsb) | ((UINT64_C(1) << (width)) - 1) << (lsb)
 #define NAMELESS(lsb, width)     &~(0 P(lsb, width, 0))
@@ -83,6 +84,18 @@ static const pto_form forms[PTO_FORM_COUNT] = {
 #undef OWNS_ANY
 #undef NAMELESS
 #undef P
+};
+#undef OFFSET_KINDS
+
+/* The templates where offsets are plain or words. */
+static const char *const words_only[PTO_FORM_COUNT] = {
+#define OFFSET_KINDS "<{.sw,.uw}>"
+#define INSN(id, mnemonic, hash, length, match, fields_, semantics, group, \
+             when, assembly)                                               \
+    [PTO_FORM_##id] = assembly,
+#include "pto/def/insn.def"
+#undef INSN
+#undef OFFSET_KINDS
 };
 
 unsigned pto_field_width(const pto_field *f)
@@ -169,7 +182,8 @@ const char *pto_form_assembly(const pto_form *f, const pto_isa *isa)
         if (others[i].form == f->id && isa &&
             pto_when_holds(others[i].when, isa))
             return others[i].text;
-    return f->assembly;
+    bool has_words = isa && isa->srcrtype == PTO_SRCRTYPE_WORDS;
+    return has_words ? words_only[f->id] : f->assembly;
 }
 
 static uint64_t owned(const pto_field *f)

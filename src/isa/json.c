@@ -74,16 +74,23 @@ static void add_constraint(pto_buf *b, const pto_form *f, const pto_field *at)
     pto_buf_puts(b, "}");
 }
 
+/* Where a field stands; the prefix of 48-bit forms comes last. */
+static unsigned place_of(const pto_form *f, const pto_field *at)
+{
+    unsigned lsb = at->piece[0].lsb;
+    return f->length == 48 ? (lsb + 32) % 48 : lsb;
+}
+
 /* Commands have them in the order of their fields, others by place. */
 static void add_constraints(pto_buf *b, const pto_form *f, uint32_t live)
 {
     bool is_command = !strcmp(pto_group_family((pto_group)f->group), "CMD");
     add_key(b, "constraints");
     pto_buf_puts(b, "[");
-    for (unsigned lsb = 0; lsb < (is_command ? 1U : f->length); lsb++)
+    for (unsigned at = 0; at < (is_command ? 1U : f->length); at++)
         for (unsigned i = 0; live >> i; i++)
             if (live >> i & 1 &&
-                (is_command || f->field[i].piece[0].lsb == lsb))
+                (is_command || place_of(f, &f->field[i]) == at))
                 add_constraint(b, f, &f->field[i]);
     pto_buf_puts(b, "]");
 }

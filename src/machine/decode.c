@@ -92,7 +92,7 @@ static bool fill(pto_host *h, pto_chunk *k, pto_op *op, uint64_t word,
         return true;
     }
     *form = insn.form->id;
-    if (pto_translate_op(op, &insn, tpc) &&
+    if (pto_translate_op(op, &insn, tpc, &h->core->isa) &&
         !pto_cache_insn(h->machine, k, op)) {
         op->run = pto_run_undecoded;
         return false;

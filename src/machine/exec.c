@@ -78,10 +78,11 @@ static const pto_op *run_exec(pto_host *h, const pto_op *op, uint32_t left)
     return pto_conclude(h, o, &why);
 }
 
-bool pto_translate_op(pto_op *op, const pto_insn *insn, uint64_t tpc)
+bool pto_translate_op(pto_op *op, const pto_insn *insn, uint64_t tpc,
+                      const pto_isa *isa)
 {
     const pto_form *f = insn->form;
-    pto_decoded d = {insn, pto_semantics_of(f), tpc};
+    pto_decoded d = {insn, pto_semantics_of(f), tpc, isa};
     if (!pto_is_command(f))
         op->flags |= PTO_OP_SCALAR;
     if (pto_is_system(f))

@@ -70,7 +70,7 @@ printf 'C.BSTART.STD\naddi a0, 1, ->a0\n.word 0xffffffff\n' >"$dir/u.s"
 "$pto" as "$dir/u.s" -o "$dir/u.elf"
 "$pto" dis --lint "$dir/u.elf" | grep -q '^0x10006: Fault_Illegal.*code ends$'
 "$pto" dis --lint "$dir/a.elf" |
-    grep -qx '0x1000c: Fault_IllegalInstruction: Encoding: no form has this .*'
+    grep -qx '0x1000c: Fault_IllegalInstruction: Encoding: 0.58.6 encoding; this machine .*'
 printf 'C.BSTART.STD\nB.CATR trap\nB.CATR trap\nBSTOP\n' >"$dir/l.s"
 "$pto" as "$dir/l.s" -o "$dir/l.elf"
 code=0

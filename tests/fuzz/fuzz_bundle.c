@@ -11,6 +11,7 @@
 #include "bundle/bundle.h"
 #include "bundle/command.h"
 #include "bundle/core/plan.h"
+#include "bundle/core/row.h"
 #include "bundle/core/tiles.h"
 #include "tile/tile.h"
 
@@ -352,6 +353,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     choices c = {data, data + size};
     pto_core *core = make_core(pick(&c, 16));
     unsigned op = pick(&c, PTO_OP_COUNT);
+    if (pto_bundle_op_get(op)->schema == PTO_SCHEMA_COUNT)
+        op = PTO_OP_TADD; /* of one that is not implemented */
     theme m = pick_theme(&c, type_for(&c, op));
     m.cells = pto_tile_op_get(op)->family == PTO_FAMILY_CUBE;
     set_registers(&c, core);

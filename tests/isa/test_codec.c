@@ -19,16 +19,12 @@ static uint64_t bits_of(const pto_field *f)
     return bits;
 }
 
-/* Every combination of features that the rows can tell apart. */
-static pto_when all_restrictions(void)
+/* The features by which the form differs between ISAs. */
+static pto_when restrictions(const pto_form *f)
 {
-    pto_when all = {{UINT64_MAX, UINT64_MAX}};
-    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
-        const pto_form *f = pto_form_get((pto_form_id)id);
-        all = pto_when_both(all, f->when);
-        for (unsigned i = 0; i < f->fields; i++)
-            all = pto_when_both(all, f->field[i].when);
-    }
+    pto_when all = f->when;
+    for (unsigned i = 0; i < f->fields; i++)
+        all = pto_when_both(all, f->field[i].when);
     return all;
 }
 
@@ -74,14 +70,18 @@ static void check_ownership(const pto_form *f, const pto_isa *isa)
 TEST(every_bit_is_owned_once_in_every_isa)
 {
     UNUSED_STATE;
-    pto_isa isa = pto_isa_preset((pto_revision)0);
-    unsigned isas = 0;
-    do {
-        for (unsigned id = 0; id < PTO_FORM_COUNT; id++)
-            check_ownership(pto_form_get((pto_form_id)id), &isa);
-        isas++;
-    } while (pto_isa_next(&isa, all_restrictions()));
-    assert_true(isas >= 16); /* four features, and what else will come */
+    unsigned most = 0;
+    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
+        const pto_form *f = pto_form_get((pto_form_id)id);
+        pto_isa isa = pto_isa_preset((pto_revision)0);
+        unsigned isas = 0;
+        do {
+            check_ownership(f, &isa);
+            isas++;
+        } while (pto_isa_next(&isa, restrictions(f)));
+        most = isas > most ? isas : most;
+    }
+    assert_true(most >= 4); /* two features of B.IOT, and what else comes */
 }
 
 static void round_trip(const pto_decoder *d, const pto_form *f, uint64_t bits)
@@ -251,12 +251,13 @@ TEST(no_word_is_two_forms_in_any_isa)
         const pto_form *b = pto_form_get((pto_form_id)(i % PTO_FORM_COUNT));
         if (a->id >= b->id || never_meet(a, b))
             continue;
+        pto_when differ = pto_when_both(restrictions(a), restrictions(b));
         pto_isa isa = pto_isa_preset((pto_revision)0);
         do
             CHECK(!pto_form_exists(a, &isa) || !pto_form_exists(b, &isa) ||
                       are_apart(a, b, &isa) || are_apart(b, a, &isa),
                   "%s and %s", a->name, b->name);
-        while (pto_isa_next(&isa, all_restrictions()));
+        while (pto_isa_next(&isa, differ));
         overlaps++;
     }
     assert_int_equal(overlaps, 6);

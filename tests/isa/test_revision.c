@@ -63,8 +63,8 @@ TEST(errors_name_what_is_accepted)
     static const struct {
         const char *text, *part;
     } bad[] = {
-        {"", "0.58.3, 0.58.3-asl, 0.58.4"},
-        {"0.58.5", "unknown revision '0.58.5'"},
+        {"", "0.58.3, 0.58.3-asl, 0.58.4, 0.58.5, 0.58.6"},
+        {"0.58.9", "unknown revision '0.58.9'"},
         {"0.58.4 ", "unknown revision"},
         {"0.58.4,coop", "'coop' is not feature=value"},
         {"0.58.4,coop=1", "unknown feature 'coop'"},

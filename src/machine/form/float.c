@@ -148,6 +148,85 @@ static const pto_op *to_integer(pto_host *h, const pto_op *op, uint32_t left)
     return finish(h, op, left, v, env.flags);
 }
 
+/* ---- Conversions of all pairs: scalar_convert=all-pairs ------------------ */
+
+/* Types by their codes; of an integer destination 4..7 are the signed ones. */
+static pto_dtype type_of_code(pto_number_kind kind, unsigned code)
+{
+    static const uint8_t types[][4] = {
+        [PTO_NUMBER_FLOAT] = {PTO_FP64, PTO_FP32, PTO_FP16, PTO_E4M3},
+        [PTO_NUMBER_SIGNED] = {PTO_S64, PTO_S32, PTO_S16, PTO_S8},
+        [PTO_NUMBER_UNSIGNED] = {PTO_U64, PTO_U32, PTO_U16, PTO_U8},
+    };
+    if (kind == PTO_NUMBER_INTEGER)
+        kind = code < 4 ? PTO_NUMBER_UNSIGNED : PTO_NUMBER_SIGNED;
+    return (pto_dtype)types[kind][code & 3];
+}
+
+static uint64_t whole_of(const pto_format *f, uint64_t v)
+{
+    unsigned bits = f->value_bits;
+    return f->sign_mask ? (uint64_t)pto_sign_extend(v, bits)
+                        : v & pto_low_bits(bits);
+}
+
+/* Of at least 2^63: is it the one end, or the half, that 64 bits have? */
+static bool wide_fits(const pto_format *f, pto_parts p)
+{
+    if (f->value_bits < 64 || p.exp > 63)
+        return false;
+    return f->sign_mask ? p.sign && !(p.sig << 1) : !p.sign;
+}
+
+static uint64_t finite_to_integer(pto_dtype dst, pto_dtype src, uint64_t v,
+                                  pto_parts p, pto_fenv *env)
+{
+    const pto_format *f = pto_format_get(dst);
+    bool fits, is_wide = p.exp >= 63;
+    uint64_t whole = p.exp < 127 ? p.sig << (p.exp - 63) : 0;
+    pto_fenv step = {.round = env->round};
+    if (is_wide) {
+        whole = p.sign ? 0 - whole : whole;
+        fits = wide_fits(f, p);
+    } else {
+        whole = pto_convert(PTO_S64, src, v, &step);
+        fits = whole_of(f, whole) == whole &&
+               (f->sign_mask || (int64_t)whole >= 0);
+    }
+    env->flags |= fits ? step.flags : PTO_OF | PTO_NX;
+    return whole_of(f, whole);
+}
+
+/* Overflow keeps the low bits; NaN is 0, an infinity the end of the range. */
+static uint64_t float_to_integer(pto_dtype dst, pto_dtype src, uint64_t v,
+                                 pto_fenv *env)
+{
+    const pto_format *f = pto_format_get(dst);
+    pto_parts p = pto_unpack(src, v);
+    if (p.part == PTO_PART_ZERO)
+        return 0;
+    if (p.part == PTO_PART_FINITE)
+        return finite_to_integer(dst, src, v, p, env);
+    env->flags |= PTO_NV;
+    if (p.part != PTO_PART_INF)
+        return 0;
+    return whole_of(f, p.sign ? f->min_finite : f->max_finite);
+}
+
+/* Both profiles: what scalars convert is no carrier. */
+static const pto_op *convert_pair(pto_host *h, const pto_op *op, uint32_t left)
+{
+    if (!pto_ready(h, op))
+        return pto_not_ready(h, op, left);
+    pto_fenv env = environment(h, op->imm);
+    pto_dtype dst = (pto_dtype)op->kind, src = type_of(op);
+    uint64_t v = pto_operand(h, op->src[0]);
+    bool is_whole = pto_format_get(dst)->kind >= PTO_KIND_SIGNED;
+    v = is_whole ? float_to_integer(dst, src, v, &env)
+                 : pto_convert(dst, src, v, &env);
+    return finish(h, op, left, v, env.flags);
+}
+
 /* ---- Translation --------------------------------------------------------- */
 
 static pto_dtype source_type(pto_number_kind kind, bool is_word)
@@ -192,10 +271,26 @@ void pto_translate_compare(pto_op *op, const pto_decoded *d)
     op->imm = d->how->compare.signals;
 }
 
+static void set_pair(pto_op *op, const pto_decoded *d)
+{
+    const pto_conversion *c = &d->how->conversion;
+    unsigned from = (unsigned)pto_insn_get(d->insn, PTO_FIELD_SrcType);
+    unsigned to = (unsigned)pto_insn_get(d->insn, PTO_FIELD_DstType);
+    pto_set_operands(op, d->insn);
+    op->run = convert_pair;
+    op->kind = (uint8_t)type_of_code(c->to, to);
+    op->modifier = (uint8_t)type_of_code(c->from, from);
+    op->imm = c->round;
+}
+
 void pto_translate_convert(pto_op *op, const pto_decoded *d)
 {
     const pto_conversion *c = &d->how->conversion;
     bool is_integer = c->to == PTO_NUMBER_INTEGER;
+    if (d->isa->scalar_convert == PTO_SCALAR_CONVERT_ALL_PAIRS) {
+        set_pair(op, d);
+        return;
+    }
     set_float(op, d, is_integer ? to_integer : convert,
               (unsigned)pto_insn_get(d->insn, PTO_FIELD_DstType), c->from);
     op->imm = c->round;

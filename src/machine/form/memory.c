@@ -10,15 +10,24 @@ static const pto_op *form_address(pto_host *h, const pto_op *op, uint32_t left)
     return pto_result(h, op, left, pto_left(h, op) + pto_right_modified(h, op));
 }
 
-/* Offset and modifier; SrcRType: 00 none, 01 .sw, 10 .uw, 11 .neg. */
+/* SrcRType of offsets; under srcrtype=words there is no 11. */
+static uint8_t offset_modifier(const pto_decoded *d)
+{
+    static const uint8_t modifiers[2][4] = {
+        {PTO_RIGHT_PLAIN, PTO_RIGHT_SIGNED_WORD, PTO_RIGHT_UNSIGNED_WORD,
+         PTO_RIGHT_NEGATED},
+        {PTO_RIGHT_SIGNED_WORD, PTO_RIGHT_UNSIGNED_WORD, PTO_RIGHT_NEGATED,
+         PTO_RIGHT_PLAIN},
+    };
+    bool as_alu = d->isa->srcrtype == PTO_SRCRTYPE_AS_ALU;
+    return modifiers[as_alu][pto_insn_get(d->insn, PTO_FIELD_SrcRType)];
+}
+
 static void set_offset(pto_op *op, const pto_decoded *d)
 {
-    static const uint8_t modifiers[4] = {PTO_RIGHT_PLAIN, PTO_RIGHT_SIGNED_WORD,
-                                         PTO_RIGHT_UNSIGNED_WORD,
-                                         PTO_RIGHT_NEGATED};
     const pto_access *a = &d->how->access;
     if (a->address == PTO_ADDRESS_INDEXED) {
-        op->modifier = modifiers[pto_insn_get(d->insn, PTO_FIELD_SrcRType)];
+        op->modifier = offset_modifier(d);
         if (!pto_form_has(d->insn->form, PTO_FIELD_shamt))
             op->shift = a->scale;
         return;

@@ -172,7 +172,8 @@ void pto_translate_three(pto_op *op, const pto_decoded *d)
 {
     pto_set_operands(op, d->insn);
     op->run = three_of(d->how->three);
-    if (pto_insn_get(d->insn, PTO_FIELD_SrcRType) == 3)
+    int64_t negates = d->isa->csel_neg == PTO_CSEL_NEG_2 ? 2 : 3;
+    if (pto_insn_get(d->insn, PTO_FIELD_SrcRType) == negates)
         op->modifier = PTO_RIGHT_NEGATED;
 }
 
@@ -189,6 +190,10 @@ void pto_translate_insert(pto_op *op, const pto_decoded *d)
     unsigned first = (unsigned)pto_insn_get(d->insn, PTO_FIELD_immr);
     unsigned last = (unsigned)pto_insn_get(d->insn, PTO_FIELD_imms);
     pto_set_operands(op, d->insn);
+    if (d->isa->hl_bfi == PTO_HL_BFI_BYTES) {
+        first = 8 * first;
+        last = 8 * last + 7;
+    }
     op->run = bfi;
     op->shift = (uint8_t)first;
     op->imm = pto_low_bits(((last - first) & 63) + 1);

@@ -5,11 +5,12 @@
 #include "machine/form/alu.h"
 #include "machine/form/op.h"
 
-/* A decoded instruction, what its row says that it does, and its address. */
+/* A decoded instruction, what its row says that it does, and where it is. */
 typedef struct pto_decoded {
     const pto_insn *insn;
     const pto_semantics *how;
     uint64_t tpc;
+    const pto_isa *isa;
 } pto_decoded;
 
 /* Fill all of `op` but skip and flags, which are set. */
@@ -25,7 +26,8 @@ typedef void pto_translate(pto_op *op, const pto_decoded *d);
 #undef FAST
 
 /* Any form. True: op->insn is `insn`, which then has to live as long. */
-bool pto_translate_op(pto_op *op, const pto_insn *insn, uint64_t tpc);
+bool pto_translate_op(pto_op *op, const pto_insn *insn, uint64_t tpc,
+                      const pto_isa *isa);
 
 /* Operand i of `op` is the register or queue entry that `selector` names. */
 void pto_set_source(pto_op *op, unsigned i, unsigned selector);

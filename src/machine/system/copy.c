@@ -94,8 +94,9 @@ pto_outcome pto_exec_set(pto_host *h, const pto_insn *insn, pto_fault *why)
     uint64_t destination = operand(h, insn, PTO_FIELD_RegSrc0);
     uint64_t value = operand(h, insn, PTO_FIELD_RegSrc1);
     uint64_t n = operand(h, insn, PTO_FIELD_RegSrc2);
-    uint8_t bytes[MSET_LIMIT];
-    if (n > MSET_LIMIT)
+    uint8_t bytes[COPY_TURN];
+    bool is_short = h->core->isa.mset_length == PTO_MSET_LENGTH_63;
+    if (is_short && n > MSET_LIMIT)
         return pto_raise(h, why, PTO_BREAKS_SetLength, h->pe->tpc,
                          "%llu bytes, at most 63", (unsigned long long)n);
     if (n == 0)
@@ -104,6 +105,8 @@ pto_outcome pto_exec_set(pto_host *h, const pto_insn *insn, pto_fault *why)
     if (o != PTO_DONE)
         return o;
     memset(bytes, (int)(value & 0xff), sizeof bytes);
-    pto_data_copy_in(h, destination, bytes, (size_t)n);
+    for (uint64_t done = 0; done < n; done += COPY_TURN)
+        pto_data_copy_in(h, destination + done, bytes,
+                         n - done < COPY_TURN ? (size_t)(n - done) : COPY_TURN);
     return PTO_DONE;
 }

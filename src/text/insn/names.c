@@ -128,7 +128,7 @@ const char *pto_field_value_name(const pto_form *f, const pto_isa *isa,
             field == PTO_FIELD_SrcRType)
             return pto_text_modifier(isa, f, &t.element[i], value);
         if (t.element[i].kind == ELEMENT_CONVERT)
-            return pto_text_letters(f, field, value);
+            return pto_text_letters(isa, f, field, value);
     }
     return field == PTO_FIELD_SrcRType ? NULL : pto_text_name_of(field, value);
 }

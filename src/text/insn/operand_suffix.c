@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "isa/semantics.h"
+#include "isa/isa.h"
+#include "isa/when.h"
 
 typedef enum place { SUFFIX, SET } place;
 
@@ -172,8 +174,10 @@ void pto_text_print_suffix(writer *w, const element *e)
 static const struct type_letters {
     uint8_t class, code;
     char name[4];
+    pto_when when;
 } types[] = {
-#define LETTERS(kind, code, name) {PTO_NUMBER_##kind, code, name},
+#define LETTERS(kind, code, name, when) \
+    {PTO_NUMBER_##kind, code, name, PTO_WHEN(when)},
 #include "text/insn/letters.def"
 #undef LETTERS
 };
@@ -183,28 +187,30 @@ static const pto_conversion *conversion_of(const pto_form *f)
     return &pto_semantics_of(f)->conversion;
 }
 
-static const char *letters_of(unsigned class, int64_t code)
+static const char *letters_of(const pto_isa *isa, unsigned class, int64_t code)
 {
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-        if (types[i].class == class && types[i].code == code)
+        if (types[i].class == class && types[i].code == code &&
+            pto_when_holds(types[i].when, isa))
             return types[i].name;
     return NULL;
 }
 
-const char *pto_text_letters(const pto_form *f, pto_field_id field,
-                             int64_t code)
+const char *pto_text_letters(const pto_isa *isa, const pto_form *f,
+                             pto_field_id field, int64_t code)
 {
     const pto_conversion *c = conversion_of(f);
     if (field == PTO_FIELD_SrcType)
-        return letters_of(c->from, code);
-    return field == PTO_FIELD_DstType ? letters_of(c->to, code) : NULL;
+        return letters_of(isa, c->from, code);
+    return field == PTO_FIELD_DstType ? letters_of(isa, c->to, code) : NULL;
 }
 
 static pto_status take_type(reader *r, unsigned class, pto_field_id field)
 {
     char list[64] = "";
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-        if (types[i].class != class)
+        if (types[i].class != class ||
+            !pto_when_holds(types[i].when, r->ctx->isa))
             continue;
         if (pto_text_same_word(r->at, 2, types[i].name)) {
             pto_text_set(r, field, r->at, types[i].code);
@@ -223,7 +229,8 @@ pto_status pto_text_read_convert(reader *r, const element *e)
     const pto_conversion *c = conversion_of(r->insn.form);
     if (*r->at != '.')
         return pto_text_expected(r, r->at, "'.' and two types, such as .%s2%s",
-                                 letters_of(c->from, 0), letters_of(c->to, 0));
+                                 letters_of(r->ctx->isa, c->from, 0),
+                                 letters_of(r->ctx->isa, c->to, 0));
     r->at++;
     PTO_TRY(take_type(r, c->from, PTO_FIELD_SrcType));
     if (*r->at != '2')
@@ -236,9 +243,9 @@ void pto_text_print_convert(writer *w, const element *e)
 {
     (void)e;
     const pto_form *f = w->insn->form;
-    const char *from = pto_text_letters(f, PTO_FIELD_SrcType,
+    const char *from = pto_text_letters(w->isa, f, PTO_FIELD_SrcType,
                                         pto_text_get(w, PTO_FIELD_SrcType));
-    const char *to = pto_text_letters(f, PTO_FIELD_DstType,
+    const char *to = pto_text_letters(w->isa, f, PTO_FIELD_DstType,
                                       pto_text_get(w, PTO_FIELD_DstType));
     pto_buf_printf(w->out, ".%s", from ? from : "?");
     pto_text_say(w, PTO_FIELD_SrcType);

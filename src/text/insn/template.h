@@ -142,8 +142,8 @@ const char *pto_text_name_of(pto_field_id field, int64_t code);
  * of SrcType or DstType in a conversion; NULL: nothing, or a number. */
 const char *pto_text_modifier(const pto_isa *isa, const pto_form *f,
                               const element *e, int64_t code);
-const char *pto_text_letters(const pto_form *f, pto_field_id field,
-                             int64_t code);
+const char *pto_text_letters(const pto_isa *isa, const pto_form *f,
+                             pto_field_id field, int64_t code);
 bool pto_text_name_find(pto_field_id field, const char *text, size_t size,
                         int64_t *code);
 /* CYCLE, EVBASE_ACR1; false where no register has the address. */
