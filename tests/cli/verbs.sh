@@ -28,6 +28,12 @@ refuse "unknown verb 'asm'; did you mean 'as'?" "$pto" asm
 refuse "unknown verb 'rum'; did you mean 'num'?" "$pto" help rum
 refuse "unknown verb 'assemble'; pto --help lists them" "$pto" assemble
 
+# README has an example of each.
+for verb in $("$pto" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'); do
+    grep -q "^\$pto $verb\( \|$\)" "$2/README.md" ||
+        fail "$verb has no line in README.md"
+done
+
 # C10: a word that is no instruction is no success, whoever is asked.
 expect 1 '' "$pto" isa decode 15
 expect 1 '000f  no form' "$pto" dis --word 15

@@ -186,9 +186,12 @@ slow_value slow_decode(const slow_format *f, uint64_t bits)
     case SLOW_UNSIGNED: return decode_integer(f, bits);
     case SLOW_POWER: break;
     }
-    if (bits == 0xFF)
+    if (bits == f->quiet)
         return (slow_value){.kind = SLOW_QNAN};
-    return finite(false, 1, (int)bits - 127);
+    uint64_t E = field(bits, f->fraction, f->exponent);
+    uint64_t M = field(bits, 0, f->fraction);
+    return finite(false, M + (UINT64_C(1) << f->fraction),
+                  (int)E - f->bias - f->fraction);
 }
 
 const char *slow_class(const slow_format *f, uint64_t bits)

@@ -106,7 +106,7 @@ static uint64_t encode(const slow_format *f, bool negative, double x)
 static uint64_t largest(const slow_format *f, bool negative)
 {
     if (f->family == SLOW_POWER)
-        return 0xFE;
+        return f->quiet - 1;
     return encode(f, negative, f->largest);
 }
 
@@ -186,6 +186,21 @@ static uint64_t settle_integer(const slow_answer *a, slow_mode m, bool saturate,
     return (a->negative ? 0 - count : count) & ones;
 }
 
+/* With a fraction: `count` is the code, the exponent with a bias of 1024. */
+static uint64_t settle_fraction(const slow_answer *a, slow_mode m,
+                                bool saturate, unsigned *flags)
+{
+    const slow_format *f = a->format;
+    uint64_t count = choose(a->cut, m, false, a->cut.count & 1);
+    uint64_t first = (uint64_t)(1024 - f->bias) << f->fraction;
+    if (count < first || count - first >= f->quiet) {
+        *flags |= (count < first ? SLOW_UF : SLOW_OF) | SLOW_NX;
+        return !saturate ? f->quiet : count < first ? 0 : f->quiet - 1;
+    }
+    *flags |= a->cut.rest != EXACT ? SLOW_NX : 0;
+    return count - first;
+}
+
 /*
  * E8M0: `count` is the floor of log2 plus 1024, `rest` says where 2^(floor +
  * 1/2) lies. The range is that of the value, not of the rounded exponent.
@@ -193,6 +208,8 @@ static uint64_t settle_integer(const slow_answer *a, slow_mode m, bool saturate,
 static uint64_t settle_scale(const slow_answer *a, slow_mode m, bool saturate,
                              unsigned *flags)
 {
+    if (a->format->fraction)
+        return settle_fraction(a, m, saturate, flags);
     int exponent = (int)a->cut.count - 1024;
     bool exact = a->cut.rest == EXACT;
     if (exponent < -127) {
@@ -274,11 +291,17 @@ static slow_answer finite_answer(const slow_format *f, slow_value v)
 static slow_answer scale_answer(const slow_format *f, slow_value v)
 {
     if (v.kind == SLOW_INF && !v.negative)
-        return fixed(f, 0xFF, SLOW_OF | SLOW_NX, 0xFE, SLOW_OF | SLOW_NX);
+        return fixed(f, f->quiet, SLOW_OF | SLOW_NX, f->quiet - 1,
+                     SLOW_OF | SLOW_NX);
     if (v.kind != SLOW_FINITE || v.negative)
-        return slow_answer_bits(f, 0xFF, SLOW_NV);
+        return slow_answer_bits(f, f->quiet, SLOW_NV);
     slow_answer a = {.format = f, .how = SLOW_SCALE};
     int exponent = binade(v);
+    if (f->fraction) {
+        a.cut = cut_at(v, exponent - f->fraction);
+        a.cut.count += (uint64_t)(exponent + 1023) << f->fraction;
+        return a;
+    }
     a.cut.count = (uint64_t)(exponent + 1024);
     slow_cut c = cut_at(v, exponent);
     if (c.rest == EXACT)

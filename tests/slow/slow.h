@@ -31,7 +31,7 @@ typedef enum slow_mode {
 typedef enum slow_family {
     SLOW_BINARY,  /* sign, exponent, fraction */
     SLOW_TAPERED, /* HiF8 */
-    SLOW_POWER,   /* E8M0 */
+    SLOW_POWER,   /* exponent and fraction alone: E8M0 */
     SLOW_SIGNED,
     SLOW_UNSIGNED
 } slow_family;

@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "machine/machine_test.h"
 #include "isa/isa.h"
+#include "isa_where.h"
 
 enum { SCALAR_FORMS = 466, ROUNDS = 400 };
 
@@ -65,6 +66,12 @@ static void read_lines(const char *path, reached *r)
     tsv_close(&t);
 }
 
+static bool is_published(const pto_form *f)
+{
+    pto_isa isa = pto_isa_preset(PTO_REVISION_0_58_4);
+    return pto_form_exists(f, &isa);
+}
+
 TEST(every_form_is_reached_and_faults)
 {
     UNUSED_STATE;
@@ -74,7 +81,7 @@ TEST(every_form_is_reached_and_faults)
     read_lines(PTO_TESTS "/vectors/asl-scalar/illegal.jsonl.gz", r);
     for (unsigned i = 0; i < PTO_FORM_COUNT; i++) {
         const pto_form *f = pto_form_get((pto_form_id)i);
-        if (!is_scalar(f))
+        if (!is_scalar(f) || !is_published(f))
             continue;
         forms++;
         CHECK(r[i].lines >= 8, "%s: %u vectors", f->mnemonic, r[i].lines);
@@ -84,6 +91,55 @@ TEST(every_form_is_reached_and_faults)
               "%s: %u vectors fault", f->mnemonic, r[i].faults);
     }
     assert_int_equal(forms, SCALAR_FORMS);
+}
+
+static const struct worked {
+    pto_form_id form;
+    const char *text;
+    uint64_t left, right, result;
+} rows[] = {
+#define WORKED(form, text, left, right, result) \
+    {PTO_FORM_##form, text, left, right, result},
+#include "verify/worked.def"
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+TEST(forms_compute_what_is_worked_by_hand)
+{
+    UNUSED_STATE;
+    for (size_t i = 0; i < ROWS; i++) {
+        char isa[PTO_ISA_TEXT], source[128];
+        pto_registers r;
+        pto_form_id form = rows[i].form;
+        pto_machine_options options = {
+            .pes = 1, .isa = isa_where(pto_form_get(form)->when, isa)};
+        snprintf(source, sizeof source, "%s\nC.BSTOP\n", rows[i].text);
+        program p = test_boot(&options, source);
+        pto_machine_registers(p.machine, 0, &r);
+        r.gpr[2] = rows[i].left;
+        r.gpr[3] = rows[i].right;
+        pto_machine_set_registers(p.machine, 0, &r);
+        test_step(&p);
+        CHECK(p.step.form == (uint32_t)form &&
+                  p.step.outcome == PTO_STEP_DONE &&
+                  p.r.gpr[4] == rows[i].result,
+              "%s gives %" PRIx64 " %s", rows[i].text, p.r.gpr[4],
+              p.step.fault.text);
+        test_end(&p);
+    }
+}
+
+/* No golden vector reaches what no published revision has. */
+TEST(forms_of_ours_are_worked_by_hand)
+{
+    UNUSED_STATE;
+    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
+        const pto_form *f = pto_form_get((pto_form_id)id);
+        bool worked = !is_scalar(f) || is_published(f);
+        for (size_t i = 0; i < ROWS; i++)
+            worked |= rows[i].form == f->id;
+        CHECK(worked, "%s has no row in worked.def", f->mnemonic);
+    }
 }
 
 TEST(forms_that_never_fault)
@@ -128,5 +184,7 @@ TEST(lwu_pcr_faults)
     test_end(&p);
 }
 
-TEST_MAIN(CASE(every_form_is_reached_and_faults), CASE(forms_that_never_fault),
+TEST_MAIN(CASE(forms_compute_what_is_worked_by_hand),
+          CASE(forms_of_ours_are_worked_by_hand),
+          CASE(every_form_is_reached_and_faults), CASE(forms_that_never_fault),
           CASE(lwu_pcr_faults))

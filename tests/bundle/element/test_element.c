@@ -4,6 +4,7 @@
  * integers and bits, by this file's own.
  */
 #include "bundle/whole.h"
+#include "isa_where.h"
 
 __extension__ typedef __int128 wide;
 
@@ -242,9 +243,18 @@ static void check_pe(driver *d, unsigned pe, const struct operation *o,
     check_padding(t, f, pad, o->name);
 }
 
+static const pto_tile_op *row_of(const struct operation *o)
+{
+    const char *name = strchr(o->name, ' ') + 1;
+    unsigned id = pto_tile_op_by_name(NULL, name, strlen(name));
+    CHECK(id < PTO_OP_COUNT, "%s is not in tile_op.def", name);
+    return pto_tile_op_get(id);
+}
+
 static void run(const struct operation *o, const slow_format *f, uint64_t *seed)
 {
-    driver *d = driver_new("0.58.4", PTO_PES);
+    char isa[PTO_ISA_TEXT];
+    driver *d = driver_new(isa_where(row_of(o)->when, isa), PTO_PES);
     char text[512];
     for (uint64_t i = 0; i < test_scaled(20); i++) {
         shape s = random_shape(f, seed);
@@ -275,6 +285,28 @@ TEST(elements_are_what_the_definition_says)
     slow_release();
 }
 
+/* Every row of tile_op.def whose elements a function of arith.def computes. */
+TEST(no_operation_is_left_out)
+{
+    UNUSED_STATE;
+    static const struct {
+        const char *name, *class, *call;
+    } rows[] = {
+#define TILE_OP(name, engine, code, class, roles, call, ...) \
+    {#name, #class, #call},
+#include "pto/def/tile_op.def"
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bool listed = !strchr(rows[i].call, ',') ||
+                      (strcmp(rows[i].class, "ELEMENTWISE") != 0 &&
+                       strcmp(rows[i].class, "TILE_SCALAR") != 0);
+        for (size_t k = 0; k < sizeof operations / sizeof operations[0]; k++)
+            listed |= !strcmp(operations[k].name + 4, rows[i].name);
+        CHECK(listed, "%s: no row of operations, here, tells its values",
+              rows[i].name);
+    }
+}
+
 /* Without B.IOR the scalar is zero. */
 TEST(scalar_without_bior)
 {
@@ -297,5 +329,6 @@ TEST(scalar_without_bior)
     driver_free(d);
 }
 
-TEST_MAIN(CASE(elements_are_what_the_definition_says),
+TEST_MAIN(CASE(no_operation_is_left_out),
+          CASE(elements_are_what_the_definition_says),
           CASE(scalar_without_bior))
