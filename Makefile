@@ -5,7 +5,7 @@ PTO    = $(BUILD)/pto
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all python demo test sweep soak bench fuzz format format-check clean
+.PHONY: all python demo test guides sweep soak bench fuzz format format-check clean
 
 all:
 	@tools/deps.sh build
@@ -26,6 +26,12 @@ test:
 	@cmake -S . -B build/test -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=ON >/dev/null
 	@cmake --build build/test -j $(JOBS)
 	@ctest --test-dir build/test -j $(JOBS) --output-on-failure
+
+# Every guide of CONTRIBUTING.md in a copy of the tree, whole and with each step
+# left out in turn: what is half done has to say so.
+guides:
+	@tools/deps.sh test
+	@tools/guides.sh build/guides
 
 # What takes too long for every day: all 2^32 FP32 inputs of conversion, exp and
 # log, in SWEEP_SHARDS parts on every processor (about an hour of processor time).
@@ -58,6 +64,7 @@ soak:
 	@cmake -S . -B build/soak -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=ON -DPTO_TEST_TIMEOUT=86400 >/dev/null
 	@cmake --build build/soak -j $(JOBS)
 	@PTO_TEST_SCALE=$(SOAK_SCALE) ctest --test-dir build/soak -j $(JOBS) -E '^num[.]sweep$$' --output-on-failure
+	@$(MAKE) guides
 	@tests/fuzz/run.sh $(SOAK_SECONDS)
 
 # Each fuzz target for FUZZ_SECONDS.
