@@ -148,12 +148,17 @@ operation_6() {
         '    uint64_t settled = slow_settle(\&a, SLOW_RNE, false, flags);\
     return o->what == APART ? settled \& ~sign : settled;'
 }
+operation_7() {
+    after src/bundle/reference/summary.def '^SUMMARY\(TSUB,' \
+        'SUMMARY(TFOO, "how far two tiles are apart, element by element")'
+}
 operation_without_1() { no_build pto_isa ADDED; }
 operation_without_2() { no_pass bundle.element 'TFOO is not in tile_op.def'; }
 operation_without_3() { no_build pto_bundle apart; }
 operation_without_4() { no_build pto_num pto_num_apart; }
 operation_without_5() { no_build pto_model raw_apart; }
 operation_without_6() { no_pass bundle.element 'TFOO: no row of operations'; }
+operation_without_7() { no_build pto_bundle 'summary for each operation'; }
 operation_done() {
     passes bundle.element isa.tile_op num.domain bundle.schemas &&
         answers '^TFOO is BSTART' isa show TFOO --isa 0.58.4,added=on
@@ -224,7 +229,7 @@ revision_4() {
 revision_without_1() { no_build pto_isa ADDED; }
 revision_without_2() { no_run "unknown revision '0.99.0'" isa list --isa 0.99.0; }
 revision_without_3() { no_pass isa.codec 'B.CATR'; }
-revision_without_4() { no_pass text.insn_text 'B.CATR'; }
+revision_without_4() { no_pass isa.codec 'B.CATR: DR has no row'; }
 revision_done() {
     passes isa.codec isa.revision text.insn_text &&
         answers 'B.CATR .*dr' dis --plain --isa 0.99.0 --word 0x08000023 &&
@@ -259,10 +264,16 @@ rule_4() {
 \
 &'
 }
+rule_5() {
+    change src/bundle/reference/why.def '^WHY(comparison_code,' \
+        'WHY(comparison_again, "docs/decisions/0032-tile-operations.md", "as above", NO_PROGRAM("as above"))\
+&'
+}
 rule_without_1() { no_build pto_bundle comparison_again; }
 rule_without_2() { no_build pto comparison_again; }
 rule_without_3() { no_pass bundle.rules comparison_again; }
 rule_without_4() { no_build bundle.rules comparison_again; }
+rule_without_5() { no_build pto_bundle 'a row of why.def for each rule'; }
 rule_done() { passes bundle.rules bundle.txn; }
 
 # ---- A verb -----------------------------------------------------------------
@@ -302,11 +313,11 @@ git ls-files -co --exclude-standard | tar cf - -T - | tar xf - -C "$tree"
 cmake -S "$tree" -B "$build" -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=ON >/dev/null || exit 1
 for g in ${*:-operation scalar format revision rule verb}; do
     case $g in
-    operation) guide operation 6 ;;
+    operation) guide operation 7 ;;
     scalar) guide scalar 5 ;;
     format) guide format 2 ;;
     revision) guide revision 4 ;;
-    rule) guide rule 4 ;;
+    rule) guide rule 5 ;;
     verb) guide verb 3 ;;
     *) echo "guides: no guide is called $g" >&2 && exit 1 ;;
     esac

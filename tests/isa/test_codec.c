@@ -84,6 +84,46 @@ TEST(every_bit_is_owned_once_in_every_isa)
     assert_true(most >= 4); /* two features of B.IOT, and what else comes */
 }
 
+static uint64_t place_of(const pto_field *f)
+{
+    uint64_t bits = 0;
+    for (int j = 0; j < PTO_MAX_PIECES; j++)
+        bits |= pto_low_bits(f->piece[j].width) << f->piece[j].lsb;
+    return bits;
+}
+
+/* Does a row that the ISA has tell of the field or of its bits? */
+static bool is_told(const pto_form *f, unsigned field, unsigned live)
+{
+    for (unsigned i = 0; i < f->fields; i++) {
+        bool covers = !(place_of(&f->field[field]) & ~place_of(&f->field[i]));
+        if (live >> i & 1 && (covers || f->field[i].id == f->field[field].id))
+            return true;
+    }
+    return false;
+}
+
+static void check_tells(const pto_form *f, const pto_isa *isa)
+{
+    unsigned live = pto_form_fields(f, isa);
+    for (unsigned i = 0; pto_form_exists(f, isa) && i < f->fields; i++)
+        CHECK(is_told(f, i, live),
+              "%s: %s has no row where its `when` does not hold", f->mnemonic,
+              pto_field_name((pto_field_id)f->field[i].id));
+}
+
+TEST(a_field_that_leaves_its_bits_has_others)
+{
+    UNUSED_STATE;
+    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
+        const pto_form *f = pto_form_get((pto_form_id)id);
+        pto_isa isa = pto_isa_preset((pto_revision)0);
+        do
+            check_tells(f, &isa);
+        while (pto_isa_next(&isa, restrictions(f)));
+    }
+}
+
 static void round_trip(const pto_decoder *d, const pto_form *f, uint64_t bits)
 {
     pto_insn insn;
@@ -317,7 +357,8 @@ TEST(bytes_that_end_early_are_truncated)
     assert_int_equal(insn.form->id, PTO_FORM_L_BSTOP);
 }
 
-TEST_MAIN(CASE(every_bit_is_owned_once_in_every_isa),
+TEST_MAIN(CASE(a_field_that_leaves_its_bits_has_others),
+          CASE(every_bit_is_owned_once_in_every_isa),
           CASE(every_form_round_trips), CASE(nameless_bits_are_ignored),
           CASE(index_has_room), CASE(index_agrees_with_a_scan),
           CASE(no_word_is_two_forms_in_any_isa),
