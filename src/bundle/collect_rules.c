@@ -152,11 +152,14 @@ bool pto_header_iot_mask_agrees(const pto_command *c, pto_detail *d)
            mask_is(c, h->shared[0].mask, "B.IOS 0", d);
 }
 
+/* The public model has 16 places in any revision (docs/differences.md). */
 bool pto_header_iot_room(const pto_command *c, pto_detail *d)
 {
-    (void)c;
+    const pto_isa *isa = &c->core->isa;
+    bool few = isa->local_binders == PTO_LOCAL_BINDERS_4 && !isa->asl_quirks;
+    unsigned most = few ? 4 : PTO_BINDERS;
     return pto_count_wants(d, PTO_SUBJECT_BINDER_COUNT,
-                           pto_range(0, PTO_BINDERS - 1)) ||
+                           pto_range(0, most - 1)) ||
            pto_say(d, "before this one");
 }
 

@@ -1,13 +1,29 @@
 /* The walk over the rules of one kind of bundles. */
 #include "bundle/core/rule.h"
 
+/* The public model calls malformed bindings BundleControl, and the text
+ * TileLegality (docs/differences.md). */
+static pto_fault_code fault_of(const pto_rule *r, const pto_isa *isa)
+{
+    static pto_rule_fn *const bindings[] = {
+        pto_rule_move_terminated, pto_rule_operand_counts,
+        pto_rule_register_counts, pto_rule_move_binders,
+        pto_rule_move_scalars,
+    };
+    for (size_t i = 0; i < sizeof bindings / sizeof bindings[0]; i++)
+        if (isa->asl_quirks && r->holds == bindings[i])
+            return PTO_FAULT_BundleControl;
+    return r->fault;
+}
+
 bool pto_rule_check(const pto_rule *r, const pto_plan *p, pto_fault *why)
 {
     pto_detail detail;
     pto_detail_clear(&detail, p->header, p);
     if (r->holds(p, &detail))
         return true;
-    pto_report(why, p->core, p->index, r->fault, r->name, r->text, &detail);
+    pto_report(why, p->core, p->index, fault_of(r, &p->core->isa), r->name,
+               r->text, &detail);
     return false;
 }
 

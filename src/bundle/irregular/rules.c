@@ -147,3 +147,11 @@ RULE_FN(sources_sorted)
             return say_order(p, i, column, d);
     return true;
 }
+
+/* Elsewhere a DataType that is not used may also repeat BSTART's. */
+RULE_FN(datr_all_zero)
+{
+    return !p->header->data.present ||
+           pto_attribute_wants(d, PTO_ROW_data_type, pto_one(0)) ||
+           pto_say(d, "%s", p->op->name);
+}

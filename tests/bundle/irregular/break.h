@@ -14,6 +14,11 @@ static void break_flag_value(driver *d)
                 h->scalar.source[n - 1] = HOLDS_ONE_FP32)
 }
 
+static void break_datr_all_zero(driver *d)
+{
+    EACH_HEADER(h->data = plain_datr; h->data.type = PTO_DTYPE_NONE)
+}
+
 static void break_diagonal_range(driver *d)
 {
     driver_gpr(d, HOLDS_ONE_FP32, (uint64_t)-65536);
