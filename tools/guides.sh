@@ -153,7 +153,7 @@ operation_7() {
         'SUMMARY(TFOO, "how far two tiles are apart, element by element")'
 }
 operation_without_1() { no_build pto_isa ADDED; }
-operation_without_2() { no_pass bundle.element 'TFOO is not in tile_op.def'; }
+operation_without_2() { no_build pto_bundle PTO_OP_TFOO; }
 operation_without_3() { no_build pto_bundle apart; }
 operation_without_4() { no_build pto_num pto_num_apart; }
 operation_without_5() { no_build pto_model raw_apart; }
