@@ -24,6 +24,10 @@ expect 3 'fault: Fault_TileLegality PE0 0x[0-9a-f]*: trans_a_shared: .*TransA' \
     "$pto" run "$examples/faults/transpose.s"
 expect 3 '^note: .*transpose.s:22, the bundle from .*transpose.s:16$' \
     "$pto" run "$examples/faults/transpose.s"
+expect 3 '^note: this revision is not implemented whole' \
+    "$pto" run "$examples/faults/transpose.s" --isa 0.58.6
+"$pto" run "$examples/faults/transpose.s" 2>&1 | grep -q 'not implemented whole' &&
+    fail 'a default revision that is not whole'
 expect 3 't#2' "$pto" run "$examples/faults/missing_tile.s"
 expect 3 'group_mask' "$pto" run "$examples/faults/sparse_mask.s"
 expect 3 't#2 tile is not given:' "$pto" run "$examples/faults/missing_tile.s"

@@ -83,6 +83,16 @@ static void explain_hints(const pto_machine *m, const pto_fault *f)
         fprintf(stderr, "hint: %s\n", hints[i].text);
 }
 
+/* A rule that is missing must not look like one that is broken. */
+static void explain_revision(const pto_machine *m, const pto_fault *f)
+{
+    bool judged =
+        f->code == PTO_FAULT_TileLegality || f->code == PTO_FAULT_BundleControl;
+    if (judged && pto_machine_isa(m)->revision > PTO_REVISION_0_58_4)
+        fprintf(stderr, "note: this revision is not implemented whole: "
+                        "docs/revisions.md lists what may be legal in it\n");
+}
+
 /* One line, also where the faulting address is not the instruction's; notes
  * for the place in the source and for what ran past its end. */
 static void explain_fault(const pto_machine *m, const pto_image *image,
@@ -93,6 +103,7 @@ static void explain_fault(const pto_machine *m, const pto_image *image,
     fprintf(stderr, "fault: Fault_%s PE%u 0x%" PRIx64 ": %s: %s; at %s\n",
             pto_fault_name(f->code), f->pe, f->address, f->rule, f->text,
             place(image, r->tpc, where));
+    explain_revision(m, f);
     explain_hints(m, f);
     explain_source(m, image, r);
     if (!is_loaded(image, r->tpc))
