@@ -186,13 +186,13 @@ static uint64_t settle_integer(const slow_answer *a, slow_mode m, bool saturate,
     return (a->negative ? 0 - count : count) & ones;
 }
 
-/* With a fraction: `count` is the code, the exponent with a bias of 1024. */
+/* With a fraction: `count` is the code, the exponent with a bias of 4096. */
 static uint64_t settle_fraction(const slow_answer *a, slow_mode m,
                                 bool saturate, unsigned *flags)
 {
     const slow_format *f = a->format;
     uint64_t count = choose(a->cut, m, false, a->cut.count & 1);
-    uint64_t first = (uint64_t)(1024 - f->bias) << f->fraction;
+    uint64_t first = (uint64_t)(4096 - f->bias) << f->fraction;
     if (count < first || count - first >= f->quiet) {
         *flags |= (count < first ? SLOW_UF : SLOW_OF) | SLOW_NX;
         return !saturate ? f->quiet : count < first ? 0 : f->quiet - 1;
@@ -299,7 +299,7 @@ static slow_answer scale_answer(const slow_format *f, slow_value v)
     int exponent = binade(v);
     if (f->fraction) {
         a.cut = cut_at(v, exponent - f->fraction);
-        a.cut.count += (uint64_t)(exponent + 1023) << f->fraction;
+        a.cut.count += (uint64_t)(exponent + 4095) << f->fraction;
         return a;
     }
     a.cut.count = (uint64_t)(exponent + 1024);
