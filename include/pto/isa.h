@@ -262,8 +262,9 @@ PTO_API pto_status pto_decode(const pto_decoder *d, uint64_t bits,
                               unsigned length, pto_insn *out);
 
 /*
- * Why bits are no instruction, as one clause: "0.58.4 encoding; this machine is
- * 0.58.3" where another revision accepts them.
+ * Why bits are no instruction, as one clause: "B.SUBVIEW, legal in 0.58.4;
+ * this machine is 0.58.3" where another revision accepts them; else, where one
+ * or two fields are all that is wrong, the nearest form with what they may be.
  */
 PTO_API void pto_undefined_text(const pto_isa *isa, uint64_t bits,
                                 unsigned length, char *out, size_t size);

@@ -11,13 +11,13 @@
 #include "isa/when.h"
 #include "pto/tile_op.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/bits.h"
 #include "isa/isa.h"
+#include "isa/nearest.h"
 
-static uint32_t bucket_of(uint64_t bits, unsigned length)
+uint32_t pto_bucket_of(uint64_t bits, unsigned length)
 {
     if (length == 4)
         return (uint32_t)((bits & 0x7f) | (bits >> 12 & 7) << 7);
@@ -43,9 +43,9 @@ static void spread(const pto_decoder *d, unsigned length, uint16_t *slot,
         const pto_live_form *live = &d->form[id];
         if (!live->exists || length_of(f) != length)
             continue;
-        uint32_t base = bucket_of(f->match, length);
+        uint32_t base = pto_bucket_of(f->match, length);
         uint32_t open =
-            ~bucket_of(live->mask, length) & (PTO_DECODER_BUCKETS - 1);
+            ~pto_bucket_of(live->mask, length) & (PTO_DECODER_BUCKETS - 1);
         uint32_t part = 0;
         do {
             if (entry)
@@ -116,7 +116,8 @@ pto_status pto_decode(const pto_decoder *d, uint64_t bits, unsigned length,
     if (length < 2 || length > 8 || length % 2)
         return PTO_BAD_ARGUMENT;
     bits &= pto_low_bits(8 * length);
-    const uint16_t *first = d->first[length / 2 - 1] + bucket_of(bits, length);
+    const uint16_t *first =
+        d->first[length / 2 - 1] + pto_bucket_of(bits, length);
     for (unsigned i = first[0]; i < first[1]; i++) {
         const pto_form *f = pto_form_get((pto_form_id)d->entry[i]);
         const pto_live_form *live = &d->form[d->entry[i]];
@@ -157,34 +158,4 @@ pto_status pto_decode_bytes(const pto_decoder *d, const uint8_t *bytes,
     if (*length > available)
         return PTO_TRUNCATED;
     return pto_decode(d, pto_insn_word(bytes, *length), *length, out);
-}
-
-static bool accepts(const pto_isa *isa, uint64_t bits, unsigned length)
-{
-    for (unsigned id = 0; id < PTO_FORM_COUNT; id++) {
-        const pto_form *f = pto_form_get((pto_form_id)id);
-        if (length_of(f) == length && pto_form_accepts(f, isa, bits))
-            return true;
-    }
-    return false;
-}
-
-void pto_undefined_text(const pto_isa *isa, uint64_t bits, unsigned length,
-                        char *out, size_t size)
-{
-    if (accepts(isa, bits, length)) {
-        (void)snprintf(out, size, "no operation has this selector");
-        return;
-    }
-    for (int r = 0; r < PTO_REVISION_COUNT; r++) { /* where it came in */
-        pto_isa other = pto_isa_preset((pto_revision)r);
-        if (!accepts(&other, bits, length))
-            continue;
-        char machine[PTO_ISA_TEXT];
-        pto_isa_print(isa, machine, sizeof machine);
-        (void)snprintf(out, size, "%s encoding; this machine is %s",
-                       pto_revision_name((pto_revision)r), machine);
-        return;
-    }
-    (void)snprintf(out, size, "no form has this encoding");
 }

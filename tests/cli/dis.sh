@@ -44,7 +44,7 @@ grep -q '0.58.3' "$dir/note"
 
 "$pto" dis --word 0x20019181 | grep -qx '20019181  BSTART.VEC TADD, FP16'
 "$pto" dis --isa 0.58.3 --word 0xd3 |
-    grep -q '0.58.4 encoding; this machine is 0.58.3'
+    grep -q 'B.SUBVIEW, legal in 0.58.4; this machine is 0.58.3'
 
 refuses() {
     if out=$("$pto" dis "$@" 2>&1); then
@@ -70,7 +70,7 @@ printf 'C.BSTART.STD\naddi a0, 1, ->a0\n.word 0xffffffff\n' >"$dir/u.s"
 "$pto" as "$dir/u.s" -o "$dir/u.elf"
 "$pto" dis --lint "$dir/u.elf" | grep -q '^0x10006: Fault_Illegal.*code ends$'
 "$pto" dis --lint "$dir/a.elf" |
-    grep -qx '0x1000c: Fault_IllegalInstruction: Encoding: 0.58.6 encoding; this machine .*'
+    grep -qx '0x1000c: Fault_IllegalInstruction: Encoding: .* legal in 0.58.6; this machine .*'
 printf 'C.BSTART.STD\nB.CATR trap\nB.CATR trap\nBSTOP\n' >"$dir/l.s"
 "$pto" as "$dir/l.s" -o "$dir/l.elf"
 code=0

@@ -71,7 +71,7 @@ refuses() {
     esac
 }
 
-refuses "0.58.4 encoding; this machine is 0.58.3" decode 0xd3 --isa 0.58.3
+refuses "B.SUBVIEW, legal in 0.58.4; this machine is 0.58.3" decode 0xd3 --isa 0.58.3
 refuses "no form has this encoding" decode 0xffffffffffffffff
 refuses "is not a number" decode add
 refuses "more than the 16 bits" decode 0x10000

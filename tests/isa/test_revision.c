@@ -87,7 +87,8 @@ TEST(undefined_words_say_where_they_belong)
     char text[256];
     pto_isa old = parse("0.58.3");
     pto_undefined_text(&old, 0x000000d3, 4, text, sizeof text);
-    assert_string_equal(text, "0.58.4 encoding; this machine is 0.58.3");
+    assert_string_equal(text,
+                        "B.SUBVIEW, legal in 0.58.4; this machine is 0.58.3");
     pto_undefined_text(&old, 0xffffffff, 4, text, sizeof text);
     assert_string_equal(text, "no form has this encoding");
 }
