@@ -63,6 +63,7 @@ static inline void world_tile(driver *d, const char *name, unsigned type,
         unsigned hand = (unsigned)(strchr("tumn", name[0]) - "tumn");
         unsigned number = (unsigned)strtoul(name + 2, NULL, 10);
         pto_local *l = &d->core.pe[pe].local[hand * 16 + number - 1];
+        pto_pool_give(&d->core.pool, &l->tile);
         *l = (pto_local){t, 15};
     }
 }

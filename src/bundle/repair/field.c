@@ -4,7 +4,7 @@
 #include "bundle/bundle.h"
 #include "bundle/reason/cause.h"
 
-enum { SIZE_CODES = 15, SELECTORS = 63, REGISTERS = 31 };
+enum { SIZE_CODES = 15, SELECTORS = 63, REGISTERS = 23 };
 
 typedef struct list {
     pto_header_field *at;
@@ -91,7 +91,7 @@ static uint8_t *byte_of(pto_header *h, const pto_header_field *f)
 {
     unsigned position = 0;
     bool shared = f->whose == PTO_OF_SHARED;
-    pto_shared_binder *s = &h->shared[f->number];
+    pto_shared_binder *s = &h->shared[shared ? f->number : 0];
     pto_binder *b = shared ? NULL : binder_of(h, f, &position);
     switch ((unsigned)f->subject) {
     case PTO_SUBJECT_BSTART_TYPE: return &h->operation.type;
