@@ -253,11 +253,11 @@ LANES unsigned fold_step(const num_vector_plan *plan, unsigned kind,
 LANES v8 joined(const num_vector_plan *p, unsigned kind, unsigned op,
                 unsigned bytes, v8 sum)
 {
-    v64 place = {0};
-    for (unsigned i = 0; i < LANE_BYTES / 8; i++)
-        place[i] = i;
-    for (unsigned half = LANE_BYTES / 16; half; half /= 2) {
-        v64 other = __builtin_shuffle((v64)sum, place + half);
+    enum { PARTS = LANE_BYTES / 8 };
+    for (unsigned half = PARTS / 2; half; half /= 2) {
+        v64 all = (v64)sum, other = {0};
+        for (unsigned i = 0; i < PARTS; i++)
+            other[i] = all[(i + half) % PARTS];
         sum = of_kind(p, kind, op, bytes, sum, (v8)other);
     }
     for (unsigned half = 4; half >= bytes; half /= 2) {
