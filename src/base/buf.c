@@ -1,4 +1,4 @@
-/* A growable byte and text buffer. */
+/* Text that grows: a buffer of any size, and a line with an end. */
 #include "base/buf.h"
 
 #include <stdarg.h>
@@ -77,4 +77,15 @@ void pto_buf_free(pto_buf *b)
 {
     free(b->data);
     *b = (pto_buf){0};
+}
+
+void pto_line_put(pto_line *l, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(l->at + l->used, l->size - l->used, format, args);
+    va_end(args);
+    l->used += n > 0 ? (size_t)n : 0;
+    if (l->used >= l->size)
+        l->used = l->size - 1;
 }

@@ -1,4 +1,4 @@
-/* A growable byte and text buffer. */
+/* Text that grows: a buffer of any size, and a line with an end. */
 #ifndef PTO_SRC_BASE_BUF_H
 #define PTO_SRC_BASE_BUF_H
 
@@ -24,5 +24,13 @@ void pto_buf_puts(pto_buf *b, const char *s);
 void pto_buf_printf(pto_buf *b, const char *format, ...) PTO_PRINTF(2, 3);
 void pto_buf_clear(pto_buf *b);
 void pto_buf_free(pto_buf *b);
+
+/* A string of `size` bytes, at least 1, that is cut where its room ends. */
+typedef struct pto_line {
+    char *at;
+    size_t size, used;
+} pto_line;
+
+void pto_line_put(pto_line *l, const char *format, ...) PTO_PRINTF(2, 3);
 
 #endif

@@ -2,10 +2,10 @@
 #include "isa/nearest.h"
 
 #include "base/bits.h"
+#include "base/buf.h"
 #include "isa/forms.h"
 #include "isa/when.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 /* Bits that fields with one legal value own. */
@@ -75,26 +75,8 @@ pto_near pto_form_nearest(const pto_isa *isa, uint64_t bits, unsigned length)
 /* ---- In words -------------------------------------------------------------
  */
 
-/* A string that ends where its room does. */
-typedef struct line {
-    char *at;
-    size_t size, used;
-} line;
-
-static void put(line *l, const char *format, ...) PTO_PRINTF(2, 3);
-static void put(line *l, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(l->at + l->used, l->size - l->used, format, args);
-    va_end(args);
-    l->used += n > 0 ? (size_t)n : 0;
-    if (l->used >= l->size)
-        l->used = l->size - 1;
-}
-
 /* "0 to 14, 16 or 31" */
-static void put_set(line *l, uint64_t set)
+static void put_set(pto_line *l, uint64_t set)
 {
     for (unsigned i = 0; i < 64 && set; i++) {
         unsigned last = i;
@@ -102,32 +84,33 @@ static void put_set(line *l, uint64_t set)
             continue;
         while (last < 63 && (set >> (last + 1) & 1))
             last++;
-        put(l, last > i ? "%u to %u" : "%u", i, last);
+        pto_line_put(l, last > i ? "%u to %u" : "%u", i, last);
         set &= last < 63 ? UINT64_MAX << (last + 1) : 0;
         if (set)
-            put(l, set & (set + (set & -set)) ? ", " : " or ");
+            pto_line_put(l, set & (set + (set & -set)) ? ", " : " or ");
         i = last;
     }
 }
 
-static void put_field(line *l, const pto_form *f, const pto_field *field,
+static void put_field(pto_line *l, const pto_form *f, const pto_field *field,
                       uint64_t bits)
 {
     uint64_t set;
     bool others = pto_field_legal(f, field, &set) == PTO_LEGAL_NOT;
-    put(l, "%s is %lld, wanted %s", pto_field_name((pto_field_id)field->shown),
+    pto_line_put(
+        l, "%s is %lld, wanted %s", pto_field_name((pto_field_id)field->shown),
         (long long)pto_field_read(field, bits), others ? "none of " : "");
     put_set(l, set);
 }
 
-static void put_near(line *l, const pto_near *near, uint64_t bits)
+static void put_near(pto_line *l, const pto_near *near, uint64_t bits)
 {
     const char *before = "";
-    put(l, "; nearest is %s: ", near->form->mnemonic);
+    pto_line_put(l, "; nearest is %s: ", near->form->mnemonic);
     for (unsigned i = 0; near->illegal >> i; i++) {
         if (!(near->illegal >> i & 1))
             continue;
-        put(l, "%s", before);
+        pto_line_put(l, "%s", before);
         put_field(l, near->form, &near->form->field[i], bits);
         before = "; ";
     }
@@ -171,7 +154,7 @@ static const char *name_in(const pto_isa *isa, uint64_t bits, unsigned length)
     return op ? op->name : NULL;
 }
 
-static bool put_revision(line *l, const pto_isa *isa, uint64_t bits,
+static bool put_revision(pto_line *l, const pto_isa *isa, uint64_t bits,
                          unsigned length)
 {
     char machine[PTO_ISA_TEXT];
@@ -181,8 +164,8 @@ static bool put_revision(line *l, const pto_isa *isa, uint64_t bits,
         if (!name)
             continue;
         pto_isa_print(isa, machine, sizeof machine);
-        put(l, "%s, legal in %s; this machine is %s", name,
-            pto_revision_name((pto_revision)r), machine);
+        pto_line_put(l, "%s, legal in %s; this machine is %s", name,
+                     pto_revision_name((pto_revision)r), machine);
         return true;
     }
     return false;
@@ -191,19 +174,19 @@ static bool put_revision(line *l, const pto_isa *isa, uint64_t bits,
 void pto_undefined_text(const pto_isa *isa, uint64_t bits, unsigned length,
                         char *out, size_t size)
 {
-    line l = {out, size, 0};
+    pto_line l = {out, size, 0};
     out[0] = '\0';
     if (put_revision(&l, isa, bits, length))
         return;
     const pto_form *f = form_of(isa, bits, length);
     if (f && f->id == PTO_FORM_BSTART_TEPL) {
-        put(&l, "%s: no operation has Mode %lld, Function %lld", f->mnemonic,
-            (long long)field_of(f, PTO_FIELD_Mode, bits),
-            (long long)field_of(f, PTO_FIELD_Function, bits));
+        pto_line_put(&l, "%s: no operation has Mode %lld, Function %lld",
+                     f->mnemonic, (long long)field_of(f, PTO_FIELD_Mode, bits),
+                     (long long)field_of(f, PTO_FIELD_Function, bits));
         return;
     }
     pto_near near = pto_form_nearest(isa, bits, length);
-    put(&l, "no form has this encoding");
+    pto_line_put(&l, "no form has this encoding");
     if (near.form)
         put_near(&l, &near, bits);
 }
