@@ -38,6 +38,13 @@ static void convert(const struct input *in, pto_fenv env)
         __builtin_trap();
 }
 
+/* Operations on bits take those of any type, and may make none of its numbers.
+ */
+static bool is_of_bits(const pto_arith *op)
+{
+    return !strncmp(op->name, "bit_", 4) || !strncmp(op->name, "shift_", 6);
+}
+
 /* min, max, abs and neg hand on encodings; the others have to be valid. */
 static void arithmetic(const struct input *in, pto_fenv env)
 {
@@ -47,7 +54,11 @@ static void arithmetic(const struct input *in, pto_fenv env)
         if (!pto_encoding_valid(t, in->bits[i]))
             return;
     uint64_t r = pto_arith_run(op, t, in->bits, &env);
-    check(t, r, &env);
+    const pto_format *f = pto_format_get(t);
+    if (!f || !is_of_bits(op))
+        check(t, r, &env);
+    else if (env.flags || r & ~f->carrier_mask)
+        __builtin_trap();
     for (unsigned c = 0; c < PTO_COMPARE_COUNT; c++)
         (void)pto_num_compare((pto_compare)c, t, in->bits[0], in->bits[1],
                               &env);
